@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -207,10 +208,7 @@ func (s *suite) overTrials() (all []rescore.Measured) {
 // measure applies the measures that have Runs to the answers to a case, and adds the attempts to the totals.
 func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []rescore.Attempt) {
 	t.Helper()
-	answers := make([]document.Value, len(attempts))
-	for i, a := range attempts {
-		answers[i] = a.Result.Answer
-	}
+	answers := arithmetic.Each(attempts, func(a rescore.Attempt) document.Value { return a.Result.Answer })
 	measured := s.overTrials()
 	next := 0
 	for _, m := range s.Measures {

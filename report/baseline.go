@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -120,10 +121,7 @@ func (b *Baseline) Lines() (lines []string) {
 		lines = append(lines, text)
 	}
 	if b.Passed() && len(b.Better) > 0 {
-		var better []string
-		for _, rise := range shown(b.Better) {
-			better = append(better, rise.Change())
-		}
+		better := arithmetic.Each(shown(b.Better), Fall.Change)
 		lines = append(lines, "better: "+strings.Join(better, ", "))
 	}
 	for _, note := range b.Notes {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
@@ -114,10 +115,7 @@ func (r GateResult) String() string {
 	if r.worse() && len(r.Failed()) == 0 {
 		return dataset + ": " + r.Baseline.String() + r.unread()
 	}
-	var parts []string
-	for _, c := range r.Failed() {
-		parts = append(parts, c.String())
-	}
+	parts := arithmetic.Each(r.Failed(), Check.String)
 	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.sentence())
 	switch {
 	case r.WidestField != "":

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -23,10 +24,7 @@ func strangeFields(l *dataset.Label, rows []metrics.Row, truth []byte) (warnings
 	if l == nil {
 		return nil
 	}
-	var names []string
-	for _, row := range rows {
-		names = append(names, row.Attribute)
-	}
+	names := arithmetic.Each(rows, func(row metrics.Row) string { return row.Attribute })
 	inside := func(path string) func(string) bool {
 		return func(name string) bool {
 			rest, ok := strings.CutPrefix(name, path)

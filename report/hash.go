@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -106,10 +107,7 @@ func bound(most int, texts ...*json.RawMessage) (cut bool) {
 	if !slices.ContainsFunc(texts, func(text *json.RawMessage) bool { return len(*text) > most }) {
 		return false
 	}
-	var whole []string
-	for _, text := range texts {
-		whole = append(whole, string(*text))
-	}
+	whole := arithmetic.Each(texts, func(text *json.RawMessage) string { return string(*text) })
 	for i, text := range words.CutValues(most, whole...) {
 		// No JSON text begins or ends with the mark.
 		if strings.HasPrefix(text, "…") || strings.HasSuffix(text, "…") {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -198,10 +199,7 @@ func (s *Summary) undeclared(metric string) error {
 		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, %s, and do not redact the field", metric, field,
 			s.notation().WriteAlone("class", fmt.Sprintf("classes: [%q, …]", class)))
 	}
-	var names []string
-	for _, row := range c.Classes {
-		names = append(names, row.Attribute)
-	}
+	names := arithmetic.Each(c.Classes, func(row Attribute) string { return row.Attribute })
 	hint := ""
 	if !slices.Contains(names, class) {
 		hint = words.Hint(class, names)

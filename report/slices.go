@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
@@ -69,10 +70,7 @@ func (s *Summary) classMeant(c dataset.Condition) string {
 		if c.Name != dataset.MeasureOf(dataset.Class, s.Classes[i].Attribute) {
 			continue
 		}
-		var names []string
-		for _, row := range s.Classes[i].Classes {
-			names = append(names, row.Attribute)
-		}
+		names := arithmetic.Each(s.Classes[i].Classes, func(row Attribute) string { return row.Attribute })
 		if !slices.Contains(names, c.Text) {
 			return words.Hint(c.Text, names)
 		}
@@ -82,10 +80,7 @@ func (s *Summary) classMeant(c dataset.Condition) string {
 
 // names returns the names of the attributes of a data set, in their order.
 func (s Summary) names() []string {
-	var names []string
-	for _, a := range s.Attributes {
-		names = append(names, a.Attribute)
-	}
+	names := arithmetic.Each(s.Attributes, func(a Attribute) string { return a.Attribute })
 	return names
 }
 

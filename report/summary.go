@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -131,10 +132,7 @@ func (s *Summary) higherF1(f *preflight.Finding) string {
 func (s Summary) Nonsense() string {
 	const most = 3
 	wrong := preflight.Errors(s.Findings())
-	var texts []string
-	for _, f := range wrong[:min(len(wrong), most)] {
-		texts = append(texts, f.Text)
-	}
+	texts := arithmetic.Each(wrong[:min(len(wrong), most)], func(f preflight.Finding) string { return f.Text })
 	if more := len(wrong) - most; more > 0 {
 		texts = append(texts, fmt.Sprintf("and %s more", words.Plural(more, "error")))
 	}

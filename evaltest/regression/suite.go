@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/regressionset"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -338,10 +339,7 @@ func (s Suite) quotes(_ context.Context, c evaltest.Case[Record], v document.Val
 }
 
 func (s Suite) readAll(answers []document.Value) [][]spans.Extraction {
-	found := make([][]spans.Extraction, len(answers))
-	for i, v := range answers {
-		found[i] = s.extractions(v)
-	}
+	found := arithmetic.Each(answers, s.extractions)
 	return found
 }
 

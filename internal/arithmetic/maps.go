@@ -1,5 +1,7 @@
 package arithmetic
 
+import "slices"
+
 // Map returns a map, which it makes if there is none.
 func Map[K comparable, V any](m *map[K]V) map[K]V {
 	if *m == nil {
@@ -41,6 +43,15 @@ func Group[K comparable, V any](values []V, key func(V) K) (groups map[K][]V, or
 		Map(&groups)[k] = append(groups[k], v)
 	}
 	return groups, n.All
+}
+
+// Each returns the result of a function for each of a list, nil for an empty list.
+func Each[S ~[]T, T, U any](list S, result func(T) U) (all []U) {
+	all = slices.Grow(all, len(list))
+	for _, v := range list {
+		all = append(all, result(v))
+	}
+	return all
 }
 
 // TrueFirst compares two conditions: true is before false.

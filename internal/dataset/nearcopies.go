@@ -115,10 +115,7 @@ func (f *CopyFinder) Add(name, owner string, stated []string) {
 	}
 	t.runs, t.whole = smallest(runs, mostRuns)
 	t.bands = banded(runs)
-	hashes := make([]uint64, len(stated))
-	for i, s := range stated {
-		hashes[i] = hashOf(s)
-	}
+	hashes := arithmetic.Each(stated, hashOf)
 	slices.Sort(hashes)
 	t.stated, t.wholeStated = smallest(slices.Compact(hashes), mostStated)
 	f.keepText(t)

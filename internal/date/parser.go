@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // MaxLength is the length in bytes of the longest text that may be a date, white
@@ -216,10 +218,7 @@ func (p *Parser) formatted(s string) (first Reading, reason string) {
 // noFit names the formats that a text does not fit, the first few of them.
 func (p *Parser) noFit() string {
 	const limit = 3
-	var listed []string
-	for _, f := range p.formats[:min(limit, len(p.formats))] {
-		listed = append(listed, f.text)
-	}
+	listed := arithmetic.Each(p.formats[:min(limit, len(p.formats))], func(f format) string { return f.text })
 	switch n := len(p.formats); {
 	case n == 1:
 		return "it does not fit the format " + listed[0]

@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/apd/v3"
 	"github.com/expr-lang/expr/ast"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -175,10 +176,7 @@ func (c *compiler) wantKind(n ast.Node, kinds ...kind) *node {
 }
 
 func oneOf(kinds []kind) string {
-	names := make([]string, len(kinds))
-	for i, k := range kinds {
-		names[i] = k.String()
-	}
+	names := arithmetic.Each(kinds, kind.String)
 	return strings.Join(names, " or ")
 }
 

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Limits of a schema, far beyond any real one.
@@ -162,10 +164,7 @@ func (p *patterns) compile(s string) (jsonschema.Regexp, error) {
 		return nil, err
 	}
 	entry := pattern{compiled, len(program.Inst)}
-	if p.cache == nil {
-		p.cache = make(map[string]pattern)
-	}
-	p.cache[s] = entry
+	arithmetic.Map(&p.cache)[s] = entry
 	return entry, nil
 }
 

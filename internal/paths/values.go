@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -203,10 +204,7 @@ func ValuesAt(values []document.Value, path string) []document.Value {
 	if err != nil {
 		return nil
 	}
-	found := make([]document.Value, len(values))
-	for i, v := range values {
-		found[i] = v.At(p)
-	}
+	found := arithmetic.Each(values, func(v document.Value) document.Value { return v.At(p) })
 	return found
 }
 

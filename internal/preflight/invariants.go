@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -179,10 +180,7 @@ func (v *Invariant) broken() string {
 	if v.Broken == 1 {
 		text = fmt.Sprintf("1 of %s breaks the invariant %q: its label is suspect", words.Plural(v.Judged, "truth"), v.Name)
 	}
-	var examples []string
-	for _, x := range v.Examples {
-		examples = append(examples, x.describe(x.Why))
-	}
+	examples := arithmetic.Each(v.Examples, func(x Example) string { return x.describe(x.Why) })
 	if len(examples) > 0 {
 		text += "; " + strings.Join(examples, ", ")
 	}

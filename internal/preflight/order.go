@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Order holds the evidence on the order of the dates in numbers of one attribute.
@@ -212,9 +214,6 @@ func strays(count *OrderCount, object string) string {
 }
 
 func quoted(examples []Example) string {
-	var all []string
-	for _, x := range examples {
-		all = append(all, x.describe(x.Value))
-	}
+	all := arithmetic.Each(examples, func(x Example) string { return x.describe(x.Value) })
 	return strings.Join(all, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -115,11 +116,7 @@ func (o *Orders) addReading(attribute string, match, prepared compare.Comparator
 }
 
 func (o *Orders) countClock(attribute string, timed bool) {
-	owner := o.clocks[attribute]
-	if owner == nil {
-		owner = &clocks{}
-		o.clocks[attribute] = owner
-	}
+	owner := arithmetic.Entry(&o.clocks, attribute)
 	owner.read++
 	if timed {
 		owner.timed++
@@ -178,10 +175,7 @@ func (o *Orders) Decide(spec eval.Spec) eval.Spec {
 	for attribute, order := range o.byAttribute {
 		_, stated := spec.DateOrders[attribute]
 		if winner := order.Winner(); winner != "" && winner != order.Order && !order.Stated && !stated {
-			if decided == nil {
-				decided = map[string]string{}
-			}
-			decided[attribute] = winner
+			arithmetic.Map(&decided)[attribute] = winner
 		}
 	}
 	spec.DateOrders = decided

@@ -176,10 +176,7 @@ func itemsOf(v document.Value) []document.Value {
 
 // textsOf returns each item's text at a path.
 func textsOf(items []document.Value, path document.Path) []string {
-	texts := make([]string, len(items))
-	for i, item := range items {
-		texts[i] = textOf(item.At(path))
-	}
+	texts := arithmetic.Each(items, func(item document.Value) string { return textOf(item.At(path)) })
 	return texts
 }
 

@@ -101,11 +101,7 @@ func (r *Totals) Add(id string, attempts []Attempt, measured []Measured) {
 func (w *weighted) addOne(v float64) { w.addSum(v, 1) }
 
 func (r *Totals) field(attribute string) *fieldTotals {
-	f := r.fields[attribute]
-	if f == nil {
-		f = &fieldTotals{}
-		r.fields[attribute] = f
-	}
+	f := arithmetic.Entry(&r.fields, attribute)
 	return f
 }
 

@@ -325,10 +325,7 @@ func (d *Splitter) equalTruths() (all []link, more bool) {
 	var groups [][]string
 	reasons := map[[2]string]string{} // by the names of a pair
 	d.truths.groups(func(field string, cases []int) {
-		names := make([]string, len(cases))
-		for i, n := range cases {
-			names[i] = strconv.Itoa(n)
-		}
+		names := arithmetic.Each(cases, strconv.Itoa)
 		groups = append(groups, names)
 		reason := "all values of their truths"
 		if field != "" {

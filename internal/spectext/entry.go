@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -214,10 +215,7 @@ func OneOfTexts[T ~string](e *Entry, key string, valid ...T) T {
 	}
 	value := T(m.Value.Text)
 	if !slices.Contains(valid, value) {
-		names := make([]string, len(valid))
-		for i, v := range valid {
-			names[i] = string(v)
-		}
+		names := arithmetic.Each(valid, func(v T) string { return string(v) })
 		e.MemberErrorf(&m, "unknown value %q; valid are %s%s", Shorten(m.Value.Text), strings.Join(names, ", "), e.DidYouMean(m.Value.Text, names))
 		return ""
 	}

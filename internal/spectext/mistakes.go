@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -38,10 +39,7 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 			continue
 		}
 		if _, ok := gojson.Dominant(own); !ok {
-			var names []string
-			for _, f := range own {
-				names = append(names, f.GoPath)
-			}
+			names := arithmetic.Each(own, func(f gojson.Field) string { return f.GoPath })
 			all = append(all, Mistake{"", fmt.Sprintf("%s have the same JSON key %q, so that encoding/json writes none of them", strings.Join(names, " and "), name)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -76,10 +77,7 @@ func tagParts(object Value) (parts []string) {
 			parts = append(parts, m.Key)
 			continue
 		case m.Value.Kind == document.Array:
-			var items []string
-			for _, item := range m.Value.Items {
-				items = append(items, item.Text)
-			}
+			items := arithmetic.Each(m.Value.Items, func(item Value) string { return item.Text })
 			text = strings.Join(items, ";")
 		}
 		if strings.Contains(text, ",") || strings.HasPrefix(text, "'") || strings.TrimSpace(text) != text {
@@ -131,10 +129,7 @@ func goValue(v Value) string {
 	case document.Object:
 		return goRule(v)
 	case document.Array:
-		var items []string
-		for _, item := range v.Items {
-			items = append(items, goValue(item))
-		}
+		items := arithmetic.Each(v.Items, goValue)
 		return "[]string{" + strings.Join(items, ", ") + "}"
 	case document.String:
 		return strconv.Quote(v.Text)

@@ -3,6 +3,8 @@ package spectext
 import (
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Source holds facts about the text of a spec that eval.Spec does not keep. It is the zero value for a spec without a
@@ -39,9 +41,6 @@ func (s Source) Warning() string {
 	if len(s.LeftOut) == 0 {
 		return ""
 	}
-	parts := make([]string, len(s.LeftOut))
-	for i, e := range s.LeftOut {
-		parts[i] = fmt.Sprintf("%s (line %d)", e.Problem, e.Line)
-	}
+	parts := arithmetic.Each(s.LeftOut, func(e *Error) string { return fmt.Sprintf("%s (line %d)", e.Problem, e.Line) })
 	return fmt.Sprintf("%s: an AgentV file, of which only the evaluators of fields are read; left out: %s", s.Name, strings.Join(parts, "; "))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -130,10 +131,7 @@ func RefuseMatch(kind string, t reflect.Type, p *Problems, location string) {
 
 // RefuseCycle reports a cycle of types: each type contains the next, and the last is the first again.
 func RefuseCycle(types []reflect.Type, p *Problems, location string) {
-	var cycle []string
-	for _, t := range types {
-		cycle = append(cycle, GoTypeName(t))
-	}
+	cycle := arithmetic.Each(types, GoTypeName)
 	p.Errorf(Position{}, location, "the type contains itself: %s; compare the field as a whole, by eval:\"auto\", or leave it out with eval:\"-\"", strings.Join(cycle, " -> "))
 }
 

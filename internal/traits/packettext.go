@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/sections"
 )
@@ -139,10 +140,7 @@ func (p *Packet) Mistakes() []string {
 	for _, g := range gots {
 		s := &p.Got[g.section]
 		if len(g.others) > 1 {
-			var names []string
-			for _, other := range g.others {
-				names = append(names, p.Want[other].String())
-			}
+			names := arithmetic.Each(g.others, func(other int) string { return p.Want[other].String() })
 			joined = append(joined, joinMost(names, " and ", 100)+" are joined")
 		}
 		switch {
@@ -280,10 +278,7 @@ func named(n int, text string) string {
 // after names the pages after which a section is cut: "page 2", "pages 5, 6 and 3 more".
 func after(pages []int) string {
 	const shown = 4
-	var texts []string
-	for _, page := range pages[:min(len(pages), shown)] {
-		texts = append(texts, strconv.Itoa(page))
-	}
+	texts := arithmetic.Each(pages[:min(len(pages), shown)], strconv.Itoa)
 	text := strings.Join(texts, ", ")
 	if more := len(pages) - shown; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 )
@@ -108,10 +109,7 @@ func (o *object) addTrial(c *report.Case, answers bool) error {
 	o.addRows("fields", c.Counts, false)
 	o.addRows("items", c.Counts, true)
 	if len(c.Classes) > 0 {
-		var cells [][]any
-		for _, p := range c.Classes {
-			cells = append(cells, []any{p.Attribute, p.Want, p.Got, p.Values, p.Rank})
-		}
+		cells := arithmetic.Each(c.Classes, func(p report.ClassPair) []any { return []any{p.Attribute, p.Want, p.Got, p.Values, p.Rank} })
 		if err := o.addValue("classes", cells); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 )
 
@@ -154,10 +155,7 @@ func (t Table) fit(s Screen) *layout {
 	}
 	remark := 0
 	for _, row := range l.Rows {
-		var cells []string
-		for _, c := range row.Cells {
-			cells = append(cells, c.text())
-		}
+		cells := arithmetic.Each(row.Cells, Cell.text)
 		l.cells = append(l.cells, cells)
 		if row.Remark != "" {
 			remark = max(remark, 2+words.Width(row.Remark))

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -200,10 +201,7 @@ func startsCharacter(text string, offset int) bool {
 // Values returns compared JSON texts for a line of a terminal: readable, visible, and cut around their first difference
 // (see [Excerpts]) to a number of cells. An empty text stays "".
 func Values(cells int, texts ...string) []string {
-	shown := make([]string, len(texts))
-	for i, text := range texts {
-		shown[i] = Visible(Unescape(text))
-	}
+	shown := arithmetic.Each(texts, func(text string) string { return Visible(Unescape(text)) })
 	for i, part := range Excerpts(cells, Width, shown...) {
 		shown[i] = part.String()
 	}
@@ -213,10 +211,7 @@ func Values(cells int, texts ...string) []string {
 // CutValues returns compared JSON texts for a record: as people read them, and cut around their first difference to at
 // most size bytes.
 func CutValues(size int, texts ...string) []string {
-	kept := make([]string, len(texts))
-	for i, text := range texts {
-		kept[i] = Unescape(text)
-	}
+	kept := arithmetic.Each(texts, Unescape)
 	for i, part := range Excerpts(size, func(text string) int { return len(text) }, kept...) {
 		kept[i] = part.String()
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 const (
@@ -63,9 +65,6 @@ func notOfValue(r rune) bool { return r == ',' || unicode.IsControl(r) }
 
 // Labels returns the labels of a run, which name the system under test, by name: "model=x, prompt=v3"; "" for none.
 func Labels(labels map[string]string) string {
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(labels)) {
-		all = append(all, name+"="+labels[name])
-	}
+	all := arithmetic.Each(slices.Sorted(maps.Keys(labels)), func(name string) string { return name + "=" + labels[name] })
 	return Visible(strings.Join(all, ", "))
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // OtherDates compares the recorded specs of two runs. It names the attributes whose dates the runs have read otherwise:
@@ -11,10 +13,9 @@ import (
 // in old.jsonl`. location names the run of the other spec. OtherDates returns "" without such an attribute.
 func OtherDates(spec, other json.RawMessage, location string) string {
 	newer, older := dateRules(spec), dateRules(other)
-	var texts []string
-	for _, attribute := range otherKeys(newer, older) {
-		texts = append(texts, fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(newer[attribute], older[attribute]), ruleText(older[attribute], newer[attribute]), location))
-	}
+	texts := arithmetic.Each(otherKeys(newer, older), func(attribute string) string {
+		return fmt.Sprintf("%q is read by %s, and by %s in %s", attribute, ruleText(newer[attribute], older[attribute]), ruleText(older[attribute], newer[attribute]), location)
+	})
 	return strings.Join(texts, "; ")
 }
 

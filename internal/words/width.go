@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Width returns the number of terminal cells that visible text takes.
@@ -72,10 +74,7 @@ func Clip(text string, cells int) string {
 // FitAll cuts visible texts to a number of cells so that different texts stay different. If [Fit] makes different texts
 // equal, FitAll cuts their common beginning instead. If they are still equal, it adds numbers to them.
 func FitAll(texts []string, cells int) []string {
-	short := make([]string, len(texts))
-	for i, text := range texts {
-		short[i] = Fit(text, cells)
-	}
+	short := arithmetic.Each(texts, func(text string) string { return Fit(text, cells) })
 	for _, group := range alike(texts, short) {
 		begin := commonBeginning(texts, group)
 		for _, i := range group {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -72,10 +73,7 @@ func Quoted(names []string, shown int, none string) string {
 	if len(names) == 0 {
 		return none
 	}
-	var quoted []string
-	for _, name := range names {
-		quoted = append(quoted, strconv.Quote(name))
-	}
+	quoted := arithmetic.Each(names, strconv.Quote)
 	return List(quoted, shown, "and %d more")
 }
 

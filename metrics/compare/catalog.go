@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -161,10 +162,7 @@ func Options(name string) ([]Option, bool) {
 	if b == nil {
 		return nil, false
 	}
-	var options []Option
-	for _, o := range optionsOf(b) {
-		options = append(options, Option(o))
-	}
+	options := arithmetic.Each(optionsOf(b), func(o kind.Option) Option { return Option(o) })
 	return options, true
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -124,10 +125,7 @@ func (n Numeric) Compare(ctx context.Context, got, want document.Value) (Compari
 }
 
 func formatNames() []string {
-	var names []string
-	for _, f := range number.Formats() {
-		names = append(names, string(f))
-	}
+	names := arithmetic.Each(number.Formats(), func(f number.Format) string { return string(f) })
 	return names
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -104,10 +105,7 @@ func withinEach(err error) error {
 	case nil:
 		return nil
 	case interface{ Unwrap() []error }:
-		var errs []error
-		for _, inner := range e.Unwrap() {
-			errs = append(errs, withinEach(inner))
-		}
+		errs := arithmetic.Each(e.Unwrap(), withinEach)
 		return errors.Join(errs...)
 	case *OptionError:
 		problem := e.Problem

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare/internal/kind"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -42,10 +43,7 @@ func Parse(name string, options json.RawMessage, custom map[string]func(config j
 		return nil, optionErrorf(name, "", "its options are of type %s, want an object", object.Kind())
 	}
 	allowed := optionsOf(b)
-	var errs []error
-	for _, p := range kind.CheckOptions(allowed, object) {
-		errs = append(errs, &OptionError{Comparator: name, Key: p.Key, Problem: p.Text})
-	}
+	errs := arithmetic.Each(kind.CheckOptions(allowed, object), func(p kind.OptionProblem) error { return &OptionError{Comparator: name, Key: p.Key, Problem: p.Text} })
 	if errs != nil {
 		return nil, errors.Join(errs...)
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
@@ -195,10 +196,7 @@ func (ev *evaluation) warnAll(texts []string) {
 		if _, ok := ev.warned[text]; ok {
 			continue
 		}
-		if ev.warned == nil {
-			ev.warned = make(map[string]struct{})
-		}
-		ev.warned[text] = struct{}{}
+		arithmetic.Map(&ev.warned)[text] = struct{}{}
 		ev.result.Warnings = append(ev.result.Warnings, text)
 	}
 }

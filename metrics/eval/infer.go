@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -33,10 +34,7 @@ type inference struct {
 }
 
 func (i *inference) infers(example any) {
-	if i.inferred == nil {
-		i.inferred = make(map[any]bool)
-	}
-	i.inferred[example] = true
+	arithmetic.Map(&i.inferred)[example] = true
 }
 
 // complete returns a copy of fields in which every list and map has fields, and the arrays at the place of a field with

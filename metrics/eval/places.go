@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -22,10 +23,7 @@ func (c *compiler) overlaps(g *group, problem string, place func(*field) documen
 		if earlier[pair] {
 			continue
 		}
-		if reported == nil {
-			reported = make(map[[2]int]bool)
-		}
-		reported[pair] = true
+		arithmetic.Map(&reported)[pair] = true
 		first, second := g.fields[pair[0]].attribute, g.fields[pair[1]].attribute
 		hint := ""
 		for _, i := range pair {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/assign"
 )
@@ -86,10 +87,7 @@ func IoUMatrix(got, want []Box) []float64 {
 
 // contents returns a text for each box, by which assign orders ties.
 func contents(boxes []Box) []string {
-	texts := make([]string, len(boxes))
-	for i, b := range boxes {
-		texts[i] = fmt.Sprint(b.Page, b.Y1, b.X1, b.Y2, b.X2, b.Relative)
-	}
+	texts := arithmetic.Each(boxes, func(b Box) string { return fmt.Sprint(b.Page, b.Y1, b.X1, b.Y2, b.X2, b.Relative) })
 	return texts
 }
 

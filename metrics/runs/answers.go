@@ -3,6 +3,7 @@ package runs
 import (
 	"fmt"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/spans"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -108,10 +109,7 @@ type CountStatistics struct {
 // Count returns the count statistics of the runs over one document. It is undefined
 // without runs.
 func Count(runs [][]spans.Extraction) (CountStatistics, bool) {
-	counts := make([]float64, len(runs))
-	for i, run := range runs {
-		counts[i] = float64(len(run))
-	}
+	counts := arithmetic.Each(runs, func(run []spans.Extraction) float64 { return float64(len(run)) })
 	d, ok := stats.Describe(counts)
 	if !ok {
 		return CountStatistics{}, false

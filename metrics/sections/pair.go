@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
@@ -80,10 +81,7 @@ func (g *graph) pairSections() {
 			return 0
 		},
 		Candidates: func(i int) []int {
-			var wants []int
-			for _, a := range g.wants[i] {
-				wants = append(wants, a.target)
-			}
+			wants := arithmetic.Each(g.wants[i], func(a joint) int { return a.target })
 			return wants
 		},
 	})

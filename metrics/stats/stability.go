@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"slices"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // MeanPairwiseJaccard is the mean of the Jaccard index over all pairs of runs: the size of the intersection of two sets
@@ -12,10 +14,7 @@ func MeanPairwiseJaccard(runs [][]string) float64 {
 	if len(runs) < 2 {
 		return 1
 	}
-	sets := make([][]string, len(runs))
-	for i, r := range runs {
-		sets[i] = distinct(r)
-	}
+	sets := arithmetic.Each(runs, distinct)
 	sum, pairs := 0.0, 0
 	for i, a := range sets {
 		for _, b := range sets[:i] {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/verdict"
@@ -265,10 +266,7 @@ func (j *Joiner) broken(k Key, file string, cause error) {
 }
 
 func (j *Joiner) putSet(set *Set) {
-	if j.sets == nil {
-		j.sets = map[Key]*Set{}
-	}
-	j.sets[set.Key] = set
+	arithmetic.Map(&j.sets)[set.Key] = set
 }
 
 func (j *Joiner) addSection(s *Section) {

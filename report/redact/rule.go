@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -147,10 +148,7 @@ func (r *Redaction) AddRule(rule string) error {
 	if _, repeated := r.Paths[path]; repeated {
 		return fmt.Errorf("rule %q: there is a rule for %q already", rule, path)
 	}
-	if r.Paths == nil {
-		r.Paths = map[string]Mode{}
-	}
-	r.Paths[path] = mode
+	arithmetic.Map(&r.Paths)[path] = mode
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/report"
@@ -148,10 +149,7 @@ type amounts struct {
 type buckets map[uint64]int
 
 func (all buckets) MarshalJSON() ([]byte, error) {
-	var pairs [][2]uint64
-	for _, b := range slices.Sorted(maps.Keys(all)) {
-		pairs = append(pairs, [2]uint64{b, uint64(all[b])})
-	}
+	pairs := arithmetic.Each(slices.Sorted(maps.Keys(all)), func(b uint64) [2]uint64 { return [2]uint64{b, uint64(all[b])} })
 	return json.Marshal(pairs)
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -138,10 +139,7 @@ func addLint(p *view.Page, e preflight.Evidence, findings []preflight.Finding) {
 	const most, mostKeys = 100, 20
 	p.Line("%s", words.Plural(e.Truths, "truth"))
 	p.Add(terminal.PrintedFindings(findings, most)...)
-	var keys []string
-	for _, k := range e.Unnamed[:min(len(e.Unnamed), mostKeys)] {
-		keys = append(keys, fmt.Sprintf("%s (%d)", terminal.Visible(k.Attribute), k.Truths))
-	}
+	keys := arithmetic.Each(e.Unnamed[:min(len(e.Unnamed), mostKeys)], func(k preflight.Key) string { return fmt.Sprintf("%s (%d)", terminal.Visible(k.Attribute), k.Truths) })
 	if more := len(e.Unnamed) - len(keys); more > 0 || e.MoreUnnamed {
 		keys = append(keys, "and others")
 	}

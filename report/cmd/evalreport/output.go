@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
@@ -56,10 +57,7 @@ func (c *cli) page(path string, write func(io.Writer) error) error {
 
 // lineStarts returns lines as one text, each as [terminal.LineStart] has it.
 func lineStarts(lines []string) string {
-	var all []string
-	for _, line := range lines {
-		all = append(all, terminal.LineStart(line))
-	}
+	all := arithmetic.Each(lines, terminal.LineStart)
 	return strings.Join(all, "\n")
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/sidecar"
@@ -325,10 +326,7 @@ func (s *scoring) readGate() (*report.Gate, error) {
 	if gate := limits.Gate("", s.ds.Name); gate != nil {
 		return gate, nil
 	}
-	var names []string
-	for _, other := range limits.Unused() {
-		names = append(names, other.Name)
-	}
+	names := arithmetic.Each(limits.Unused(), func(other verdict.UnusedGate) string { return other.Name })
 	return nil, shell.Errorf("%s has no limits for the data set %q, only for %s: name the data set with -dataset%s", s.gate, s.ds.Name, strings.Join(names, ", "), words.Hint(s.ds.Name, names))
 }
 

@@ -275,10 +275,7 @@ func (s *cutOffs) pattern(text string, values int, cut []*cutCase) Pattern {
 		}
 	}
 	p.Text = fmt.Sprintf("%s: %s missing", text, words.Plural(values, "value"))
-	var reasons []string
-	for _, stop := range slices.Sorted(maps.Keys(stops)) {
-		reasons = append(reasons, strconv.Quote(stop))
-	}
+	reasons := arithmetic.Each(slices.Sorted(maps.Keys(stops)), strconv.Quote)
 	if counted > 0 {
 		subject := ""
 		if counted < len(cut) {

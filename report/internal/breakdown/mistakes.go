@@ -124,10 +124,7 @@ type OriginCount struct {
 
 // OriginText returns origins in words, "3 misread, 1 made up"; "" for none.
 func (m *Mistake) OriginText() string {
-	var parts []string
-	for _, o := range m.Origins {
-		parts = append(parts, fmt.Sprintf("%d %s", o.Count, o.Origin))
-	}
+	parts := arithmetic.Each(m.Origins, func(o OriginCount) string { return fmt.Sprintf("%d %s", o.Count, o.Origin) })
 	return strings.Join(parts, ", ")
 }
 

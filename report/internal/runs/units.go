@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
@@ -149,10 +150,7 @@ func (a *Altered) Add(id string) {
 
 // String returns "2 cases (a, b)".
 func (a Altered) String() string {
-	var names []string
-	for _, id := range a.names {
-		names = append(names, words.Clip(id, alteredWidth))
-	}
+	names := arithmetic.Each(a.names, func(id string) string { return words.Clip(id, alteredWidth) })
 	if a.n > len(names) {
 		names = append(names, "…")
 	}

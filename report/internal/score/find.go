@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -204,10 +205,7 @@ func (s *survey) pick(own []*site, root map[string]bool, others []*site) (string
 	case most == 0 || best[0].path == s.sites.root:
 		return "", nil
 	case len(best) > 1:
-		var names []string
-		for _, site := range best {
-			names = append(names, fmt.Sprintf("%q", site.path))
-		}
+		names := arithmetic.Each(best, func(site *site) string { return fmt.Sprintf("%q", site.path) })
 		return "", fmt.Errorf("%s: the document of a line may stand under %s: name the key by %s", s.name, strings.Join(names, " or "), s.flag)
 	}
 	return best[0].path, nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -71,10 +72,7 @@ func readUsage(stated document.Value) (map[string]float64, error) {
 		case value.Kind() != document.Number || err != nil || !(number >= 0 && number <= math.MaxFloat64):
 			wrong = append(wrong, fmt.Sprintf("%q is %s, want a number from 0", key, kindOf(value)))
 		default:
-			if costs == nil {
-				costs = map[string]float64{}
-			}
-			costs[key] = number
+			arithmetic.Map(&costs)[key] = number
 		}
 	}
 	if len(wrong) > 0 {

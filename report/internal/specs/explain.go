@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
@@ -310,10 +311,7 @@ func WriteHelp(w io.Writer) error {
 		fmt.Fprintf(&b, "  %-9s %s\n", m.name, m.text)
 		options := m.options
 		if all, ok := compare.Options(m.name); ok {
-			var keys []string
-			for _, o := range all {
-				keys = append(keys, o.Key)
-			}
+			keys := arithmetic.Each(all, func(o compare.Option) string { return o.Key })
 			options = strings.Join(keys, ", ")
 		}
 		if options != "" {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -56,10 +57,7 @@ func knownKeys(options []Option) string {
 	if len(options) == 0 {
 		return "there are none"
 	}
-	keys := make([]string, len(options))
-	for i, o := range options {
-		keys[i] = o.Key
-	}
+	keys := arithmetic.Each(options, func(o Option) string { return o.Key })
 	return "valid are " + strings.Join(keys, ", ")
 }
 

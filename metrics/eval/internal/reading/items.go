@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
@@ -47,9 +48,6 @@ func (z *Zeros) restore(s Spot) document.Value {
 }
 
 func noted(all map[document.Value]bool, v document.Value) map[document.Value]bool {
-	if all == nil {
-		all = map[document.Value]bool{}
-	}
-	all[v] = true
+	arithmetic.Map(&all)[v] = true
 	return all
 }

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -103,10 +104,7 @@ func (z *Zeros) Add(s Spot, zero document.Value) {
 }
 
 func (z *Zeros) addZero(path document.Path, zero document.Value) {
-	if z.added == nil {
-		z.added = map[string]paths.Added{}
-	}
-	z.added[path.String()] = paths.Added{Path: path, Value: zero}
+	arithmetic.Map(&z.added)[path.String()] = paths.Added{Path: path, Value: zero}
 }
 
 // Drop notes that the answer is kept without its value at a spot.
@@ -175,10 +173,7 @@ func (z *Zeros) Kept(answer document.Value, ignored []document.Path) json.RawMes
 	if z == nil {
 		return paths.Without(answer, ignored)
 	}
-	var members []paths.Added
-	for _, path := range slices.Sorted(maps.Keys(z.added)) {
-		members = append(members, z.added[path])
-	}
+	members := arithmetic.Each(slices.Sorted(maps.Keys(z.added)), func(path string) paths.Added { return z.added[path] })
 	return rewritten(answer, slices.Concat(z.dropped, ignored), members)
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -40,10 +41,7 @@ type Sections struct {
 // Read reads the sections of one side; index holds their indices in the array. The error is the first mistake that a
 // truth must not have.
 func (r *SectionReader) Read(items []document.Value, index []int) (all Sections, err error) {
-	texts := make([]document.Value, len(items))
-	for i, item := range items {
-		texts[i] = item.At(r.Pages)
-	}
+	texts := arithmetic.Each(items, func(item document.Value) document.Value { return item.At(r.Pages) })
 	pages, problems := sections.ReadAll(texts)
 	all.Unread = problems
 	for i, item := range items {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -75,10 +76,7 @@ func everything() *facts { return &facts{kinds: anything} }
 
 // property adds facts about a key.
 func (f *facts) property(name string, types *facts) {
-	if f.index == nil {
-		f.index = make(map[string]int)
-	}
-	f.index[name] = len(f.named)
+	arithmetic.Map(&f.index)[name] = len(f.named)
 	f.named = append(f.named, property{name, types})
 }
 
@@ -173,10 +171,7 @@ func (f *facts) unite(g *facts) {
 }
 
 func (f *facts) require(name string) {
-	if f.required == nil {
-		f.required = make(map[string]bool)
-	}
-	f.required[name] = true
+	arithmetic.Map(&f.required)[name] = true
 }
 
 // likely returns the kinds that are meant, without null. A schema may leave out the type if its other keywords show it.
@@ -242,10 +237,7 @@ func (g *guesser) ofText(f *facts) compare.Comparator {
 		if g.looked += len(f.pattern); len(f.pattern) <= longestPattern && g.looked <= mostPatterns {
 			c = ofPattern(f.pattern)
 		}
-		if g.patterns == nil {
-			g.patterns = make(map[string]compare.Comparator)
-		}
-		g.patterns[f.pattern] = c
+		arithmetic.Map(&g.patterns)[f.pattern] = c
 	}
 	return c
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -26,10 +27,7 @@ func (r *reader) follow(ref document.Value, position place) *facts {
 	resolved, found := r.targets[text]
 	if !found {
 		resolved = r.findTarget(text)
-		if r.targets == nil {
-			r.targets = make(map[string]target)
-		}
-		r.targets[text] = resolved
+		arithmetic.Map(&r.targets)[text] = resolved
 	}
 	if resolved.problem != "" {
 		r.errorf(position, "%q %s", short(text), resolved.problem)

@@ -327,10 +327,7 @@ func (f *fieldRule) agreement(r *ReadingRules, reviewers int) (a report.FieldAgr
 		a.Kappa = report.RatioOf(stats.CohenKappa(f.cells(equal)))
 		return a, nil
 	}
-	var units [][]string
-	for _, place := range f.places {
-		units = append(units, place.values())
-	}
+	units := arithmetic.Each(f.places, (*place).values)
 	a.Alpha = report.RatioOf(stats.KrippendorffAlpha(units, func(a, b string) float64 {
 		if equal(a, b) {
 			return 0

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -61,10 +62,7 @@ func (p *Plan) reasons(d *Document, suspects []SuspectLabel) (all []Reason) {
 		}
 		add(Differ, float64(differ)/float64(asked), "%s%s: %s", speaker, source, named(paths, ", "))
 	}
-	var evidence []string
-	for _, l := range suspects {
-		evidence = append(evidence, l.Path+": "+words.Unescape(l.Evidence[0].Text))
-	}
+	evidence := arithmetic.Each(suspects, func(l SuspectLabel) string { return l.Path + ": " + words.Unescape(l.Evidence[0].Text) })
 	if len(evidence) > 0 {
 		add(Suspect, float64(len(evidence)), "the label of %s", named(evidence, "; "))
 	}

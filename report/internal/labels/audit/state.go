@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -206,10 +207,7 @@ func (t *text) first(p *Plan, state *State) {
 	t.Line("\n%s to look at first", words.Plural(len(open), "document"))
 	var rows [][]string
 	for _, d := range open[:min(len(open), maxListed)] {
-		var reason []string
-		for _, r := range d.Reasons {
-			reason = append(reason, r.Text)
-		}
+		reason := arithmetic.Each(d.Reasons, func(r Reason) string { return r.Text })
 		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(reason, "; "))})
 	}
 	for _, line := range view.Aligned(rows) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/source"
@@ -162,11 +163,7 @@ func (f *Finder) Add(d Labelled) error {
 }
 
 func (f *Finder) nowhere(l *label) []Evidence {
-	s := f.fields[l.attribute]
-	if s == nil {
-		s = &tally{}
-		f.fields[l.attribute] = s
-	}
+	s := arithmetic.Entry(&f.fields, l.attribute)
 	switch l.origin {
 	case source.Overlooked:
 		s.looked++

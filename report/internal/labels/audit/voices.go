@@ -6,6 +6,7 @@ import (
 	"maps"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -204,11 +205,7 @@ func (f *Finder) Hear(c *report.Case) {
 }
 
 func voicesAt(heard map[string]*voices, path string) *voices {
-	v := heard[path]
-	if v == nil {
-		v = &voices{}
-		heard[path] = v
-	}
+	v := arithmetic.Entry(&heard, path)
 	return v
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -203,10 +204,7 @@ func (c *Call) showAgreement(a *agreeing, comparison *accept.Comparison) error {
 		p.Line("no document was read blind by two people%s", alone)
 		return p.Write(c.Stdout, view.Screen{})
 	}
-	var names []string
-	for _, name := range comparison.Names {
-		names = append(names, person(name))
-	}
+	names := arithmetic.Each(comparison.Names, person)
 	p.Line("%s: %s read by %s%s", terminal.Visible(a.section.Dataset.Name), words.Plural(comparison.Documents, "document"), strings.Join(names, ", "), alone)
 	chance := "κ"
 	if comparison.Reviewers > 2 {

@@ -121,10 +121,7 @@ func (w *wholes) partOf(c *report.Case) (part dataset.LabelPart, ok bool) {
 	reading, ok := w.rules.Settle(readings)
 	part = dataset.LabelPart{State: dataset.Adjudicated, By: reading.Reviewer, At: day(reading.Time)}
 	if !reading.Adjudicated {
-		var names []string
-		for _, r := range readings {
-			names = append(names, r.Reviewer)
-		}
+		names := arithmetic.Each(readings, func(r accept.Reading) string { return r.Reviewer })
 		names = slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
 		part.State, part.By = dataset.Reviewed, strings.Join(names, " and ")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/sidecar"
@@ -90,10 +91,7 @@ func agree(fs *flag.FlagSet, head, file sidecar.PartsHead) error {
 }
 
 func shares(h sidecar.PartsHead) string {
-	var parts []string
-	for _, name := range h.Names() {
-		parts = append(parts, name+"="+strconv.FormatFloat(h.Parts[name], 'g', -1, 64))
-	}
+	parts := arithmetic.Each(h.Names(), func(name string) string { return name + "=" + strconv.FormatFloat(h.Parts[name], 'g', -1, 64) })
 	return strings.Join(parts, ",")
 }
 

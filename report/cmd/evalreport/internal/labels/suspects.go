@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/words"
@@ -119,10 +120,7 @@ func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string
 		if o.Suspects[l.ID] == nil {
 			o.Suspects[l.ID] = map[string]Suspect{}
 		}
-		var reason []string
-		for _, e := range l.Evidence {
-			reason = append(reason, words.Unescape(e.Text))
-		}
+		reason := arithmetic.Each(l.Evidence, func(e audit.Evidence) string { return words.Unescape(e.Text) })
 		o.Suspects[l.ID][l.Path] = Suspect{Why: strings.Join(reason, "; "), InText: l.InText}
 	}
 	if others > 0 {

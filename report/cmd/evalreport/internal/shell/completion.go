@@ -5,6 +5,8 @@ import (
 	"flag"
 	"strings"
 	"text/template"
+
+	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
 // Completed is a command to complete: its name, what it does in a line, its flags, and its sub-commands.
@@ -58,10 +60,7 @@ func (cmd Completed) Options() (all []option) {
 
 // names returns the names of commands.
 func names(commands []Completed) string {
-	var all []string
-	for _, cmd := range commands {
-		all = append(all, cmd.Name)
-	}
+	all := arithmetic.Each(commands, func(cmd Completed) string { return cmd.Name })
 	return strings.Join(all, " ")
 }
 

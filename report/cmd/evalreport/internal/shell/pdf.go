@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -72,10 +73,7 @@ func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *re
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
 	}
-	var numbers []int
-	for _, page := range figures.Overlays("", c.Fields, figures.BoxFields(set.Dataset.Spec)) {
-		numbers = append(numbers, page.Page)
-	}
+	numbers := arithmetic.Each(figures.Overlays("", c.Fields, figures.BoxFields(set.Dataset.Spec)), func(page figures.Overlay) int { return page.Page })
 	document := c.ID + ".pdf"
 	if len(numbers) == 0 {
 		document, numbers = p.barePages(c, func() []int { return values(set, c) })
@@ -138,11 +136,7 @@ func (p *PDF) namePages(c *report.Case, document string, numbers []int) {
 		if page.Width != 0 || page.Height != 0 {
 			continue
 		}
-		size := p.sizes[page.Image]
-		if size == nil {
-			size = &pageSize{}
-			p.sizes[page.Image] = size
-		}
+		size := arithmetic.Entry(&p.sizes, page.Image)
 		if page.Width, page.Height = size.width, size.height; page.Width == 0 {
 			size.waiting = append(size.waiting, page)
 		}
