@@ -67,7 +67,8 @@ type Finding struct {
 //     the default order.
 //   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
 //     than the stated By does, by a twentieth of the items or more. Before there are answers: a list of which By
-//     identifies less than half of the items, and another field more than half. See [Pairing].
+//     identifies less than half of the items, and another field more than half. Or a list whose By is a number that is greater by the
+//     same in all answers, as where pages are counted from 0. See [Pairing].
 //   - Truths of a number or a bool that are zero, where the json tag of the Go field leaves a zero out.
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -28,6 +29,10 @@ type Pairing struct {
 	// not because both were left over.
 	Rows   int `json:"rows,omitzero"`
 	Paired int `json:"paired,omitzero"`
+	// Shifts has the number of lists by how much greater the numbers of the answer in By are: "-1" if answers count from 0 and truths
+	// from 1, and "?" if it is not the same for all items and lists. Lists of two items or more count, if both sides have as many, each
+	// with an integer.
+	Shifts map[string]int `json:"shifts,omitempty"`
 	// Keys are the other fields, by path: the first 20 in alphabetical order.
 	Keys map[string]Rival `json:"keys,omitempty"`
 }
@@ -84,6 +89,9 @@ func (c *Check) Answered(truth document.Value, r *eval.Result) {
 			if a.Pairs[i].Agreeing == nil {
 				p.Paired++
 			}
+		}
+		if by := slices.IndexFunc(f.items, func(k *field) bool { return k.By }); by >= 0 && len(f.spec.List.By) == 1 {
+			p.shift(textsOf(want, f.items[by].want), textsOf(got, f.items[by].got))
 		}
 		for _, k := range c.rivals(f, want) {
 			wantTexts, gotTexts := textsOf(want, k.want), textsOf(got, k.got)
@@ -227,13 +235,48 @@ func (p *Pairing) rival(name string, v Rival) {
 	arithmetic.Map(&p.Keys)[name] = Rival{rival.Apart + v.Apart, rival.Would + v.Would, rival.Held + v.Held, rival.Same + v.Same}
 }
 
+// shift adds the numbers of one list to Shifts.
+func (p *Pairing) shift(want, got []string) {
+	numbers := func(texts []string) (all []int) {
+		for _, text := range texts {
+			if n, err := strconv.Atoi(text); err == nil && len(text) < 10 {
+				all = append(all, n)
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+	wanted, found := numbers(want), numbers(got)
+	if len(wanted) < 2 || len(wanted) != len(want) || len(found) != len(got) || len(want) != len(got) {
+		return
+	}
+	shift := strconv.Itoa(found[0] - wanted[0])
+	for i := range found {
+		if found[i]-wanted[i] != found[0]-wanted[0] {
+			shift = "?"
+		}
+	}
+	p.addShift(shift, 1)
+}
+
+// addShift adds lists to Shifts, which keeps one difference, or "?" for several.
+func (p *Pairing) addShift(shift string, lists int) {
+	for other, n := range p.Shifts {
+		if other != shift {
+			shift, lists = "?", lists+n
+			delete(p.Shifts, other)
+		}
+	}
+	arithmetic.Map(&p.Shifts)[shift] += lists
+}
+
 // clone returns a copy that shares nothing.
 func (p *Pairing) clone() *Pairing {
 	if p == nil {
 		return nil
 	}
 	own := *p
-	own.Keys = maps.Clone(p.Keys)
+	own.Keys, own.Shifts = maps.Clone(p.Keys), maps.Clone(p.Shifts)
 	return &own
 }
 
@@ -250,16 +293,29 @@ func (p *Pairing) merge(o *Pairing) *Pairing {
 	for name, v := range o.Keys {
 		sum.rival(name, v)
 	}
+	for shift, lists := range o.Shifts {
+		sum.addShift(shift, lists)
+	}
 	return sum
 }
 
-// unpaired says that another field would pair more items than the stated By. Without
+// unpaired says that answers number items from another number than truths, or that another field would pair more items than the stated By. Without
 // answers it says so where By tells less than half of the items from the others of
 // their lists, and the other field more than half.
 func (e Evidence) unpaired(f *Field) (Finding, bool) {
 	p := f.Pairing
 	if p == nil || e.matchesNothing(f) {
 		return Finding{}, false
+	}
+	for shift, lists := range p.Shifts {
+		if n, err := strconv.Atoi(shift); err == nil && n != 0 && lists >= 3 {
+			than := "greater"
+			if n < 0 {
+				n, than = -n, "less"
+			}
+			return Finding{Text: fmt.Sprintf("%q: %s pairs other items: its numbers are %s by %d in the answers, in all %d lists with as many items on both sides; number both alike",
+				f.place(), e.writeMatch(p.By), than, n, lists)}, true
+		}
 	}
 	if p.Rows > 0 {
 		name, v := p.bestRival(func(v Rival) int {

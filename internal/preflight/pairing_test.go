@@ -74,6 +74,39 @@ func TestAByThatPairsFewIsAdvised(t *testing.T) {
 	}
 }
 
+// Pages that are counted from 0 beside pages from 1 pair with their neighbours.
+func TestAByOfOtherNumbers(t *testing.T) {
+	const spec = `fields: [{path: lines, match: list, by: [pos], fields: [code, {path: pos, match: numeric}]}]`
+	pages := func(numbers ...int) string {
+		var all []string
+		for _, n := range numbers {
+			all = append(all, fmt.Sprintf(`{"code":"x","pos":%d}`, n))
+		}
+		return rows(all...)
+	}
+	shifted := [2]string{pages(1, 2, 3), pages(2, 0, 1)}
+	less := `"lines": by: [pos] pairs other items: its numbers are less by 1 in the answers, in all 3 lists with as many items on both sides; number both alike`
+	for _, tt := range []struct {
+		reason string
+		pairs  [][2]string
+		want   []string
+	}{
+		{"all", [][2]string{shifted, shifted, {pages(4, 5), pages(3, 4)}}, []string{less}},
+		{"a page is missing in another", [][2]string{shifted, shifted, shifted, {pages(1, 2, 3), pages(1, 2)}}, []string{less}},
+		{"greater", [][2]string{{pages(1, 2), pages(11, 12)}, {pages(3, 4), pages(13, 14)}, {pages(1, 9), pages(11, 19)}},
+			[]string{`"lines": by: [pos] pairs other items: its numbers are greater by 10 in the answers, in all 3 lists with as many items on both sides; number both alike`}},
+		{"too few", [][2]string{shifted, shifted}, nil},
+		{"one as it is", [][2]string{shifted, {pages(1, 2), pages(1, 2)}, shifted, shifted}, nil},
+		{"another difference", [][2]string{shifted, shifted, {pages(1, 2), pages(3, 4)}, shifted}, nil},
+		{"several differences", [][2]string{{pages(1, 2), pages(0, 2)}, shifted, shifted, shifted}, nil},
+	} {
+		for n := range len(tt.pairs) { // in parts, too
+			sum := answered(t, spec, tt.pairs[:n]...).Plus(answered(t, spec, tt.pairs[n:]...))
+			assert.ElementsMatch(t, tt.want, texts(sum.Findings()), tt.reason)
+		}
+	}
+}
+
 func TestAByElsewhere(t *testing.T) {
 	e := answered(t, `fields: [{path: out.rows, expected_path: lines, match: list, by: [code], fields: [{path: code}, {path: title, expected_path: name}]}]`, [2]string{
 		rows(row("A-1", "Bolt", 1, 5), row("A-2", "Nut", 2, 5)), `{"out":{"rows":[{"code":"x","title":"Nut"},{"code":"y","title":"Bolt"}]}}`,
