@@ -114,5 +114,5 @@ func (a *acceptance) point(all int) stats.RiskPoint {
 func (a *acceptance) assure(accuracy, level float64) bool {
 	n := a.clusters()
 	wrong := a.wrong / a.values * n
-	return IncompleteBeta(accuracy, n-wrong, wrong+1) <= 1-level
+	return estimate.IncompleteBeta(accuracy, n-wrong, wrong+1) <= 1-level
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/estimate"
 )
 
 // Fisher is the one-sided exact test of a fourfold table (Fisher 1935): the chance that at least hits of the drawn
@@ -67,7 +68,7 @@ func AtMost(k, n int, chance float64) float64 {
 	case k >= n:
 		return 1
 	}
-	return IncompleteBeta(1-chance, float64(n-k), float64(k+1))
+	return estimate.IncompleteBeta(1-chance, float64(n-k), float64(k+1))
 }
 
 // AtLeast returns the chance that at least n of some independent events happen, given the chance of each event.

@@ -1,4 +1,4 @@
-package estimate_test
+package internal_test
 
 import (
 	"fmt"
@@ -134,7 +134,7 @@ func TestIntervalsOfCalibrationHold(t *testing.T) {
 			name := map[float64]string{0.75: "calibrated", 0.6: "too sure", 0.73: "sharp"}[math.Round(100*w.right(0.75))/100]
 			t.Run(fmt.Sprintf("%s, %d documents of %d, %.0f %% spoilt", name, documents, w.rows, 100*w.spoilt), func(t *testing.T) {
 				many := w
-				many.documents = 200_000 / w.rows
+				many.documents = effort.Size(50_000, 200_000) / w.rows
 				all := many.draw(rand.New(rand.NewPCG(1, 1)))
 				brier, _ := stats.Brier(all)
 				ece, _ := stats.ECE(all, 10)

@@ -1,4 +1,4 @@
-package estimate
+package internal_test
 
 import (
 	"math"
@@ -6,22 +6,34 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/extracteval/extracteval/internal/estimate"
 )
 
-func many(n int) []Possible { return make([]Possible, n) } // of each any p-value is possible
+func many(n int) []estimate.Possible { return make([]estimate.Possible, n) } // of each any p-value is possible
+
+// possibleOf returns the p-values that are possible for changes of these sizes.
+func possibleOf(sizes ...float64) estimate.Possible {
+	var e estimate.Evidence
+	for _, size := range sizes {
+		e.Put(size)
+	}
+	_, possible, _ := e.Test()
+	return possible
+}
 
 // By hand, as Holm: 3·.01, 2·.02 and 1·.03 is .03, but a smaller p-value never has the greater adjusted p-value.
 func TestStepDownIsMonotone(t *testing.T) {
-	assert.InDeltaSlice(t, []float64{0.03, 0.04, 0.04}, StepDown([]float64{0.01, 0.02, 0.03}, many(3)), 1e-12)
-	assert.InDeltaSlice(t, []float64{0.04, 0.04, 0.03}, StepDown([]float64{0.03, 0.02, 0.01}, many(3)), 1e-12, "in any order")
-	assert.InDeltaSlice(t, []float64{1, 1, 0.9}, StepDown([]float64{0.9, 0.8, 0.3}, many(3)), 1e-12, "at most 1")
+	assert.InDeltaSlice(t, []float64{0.03, 0.04, 0.04}, estimate.StepDown([]float64{0.01, 0.02, 0.03}, many(3)), 1e-12)
+	assert.InDeltaSlice(t, []float64{0.04, 0.04, 0.03}, estimate.StepDown([]float64{0.03, 0.02, 0.01}, many(3)), 1e-12, "in any order")
+	assert.InDeltaSlice(t, []float64{1, 1, 0.9}, estimate.StepDown([]float64{0.9, 0.8, 0.3}, many(3)), 1e-12, "at most 1")
 }
 
 // A test that cannot have so small a p-value takes nothing from the others; one that can takes a p-value that it can have.
 func TestStepDownCountsThePossible(t *testing.T) {
-	of := []Possible{{}, {Least: 0.25}, {Least: 1. / 64, all: []float64{1. / 64, 8. / 64, 1}}}
-	assert.InDelta(t, 0.01, StepDown([]float64{0.01, 0.25, 0.5}, of)[0], 1e-12, "neither of the others can have 0.01")
-	assert.InDelta(t, 0.02+1./64, StepDown([]float64{0.02, 0.25, 0.5}, of)[0], 1e-12)
+	of := []estimate.Possible{{}, {Least: 0.25}, possibleOf(1, 1, 1, 1, 1, 1, 1)} // 1/64, 8/64, 29/64 and 1
+	assert.InDelta(t, 0.01, estimate.StepDown([]float64{0.01, 0.25, 0.5}, of)[0], 1e-12, "neither of the others can have 0.01")
+	assert.InDelta(t, 0.02+1./64, estimate.StepDown([]float64{0.02, 0.25, 0.5}, of)[0], 1e-12)
 }
 
 // The sums of StepDown are those of its definition: the p-value and, for each test with a greater one, the chance of a
@@ -30,15 +42,17 @@ func TestStepDownSumsChances(t *testing.T) {
 	r := rand.New(rand.NewPCG(42, 1))
 	for range 300 {
 		var p []float64
-		var possible []Possible
+		var possible []estimate.Possible
 		for range r.IntN(12) {
 			least := math.Ldexp(1, -r.IntN(8))
-			test := Possible{Least: least}
+			test := estimate.Possible{Least: least}
 			if r.IntN(2) == 0 {
-				for value := least; value < 1; value += least * float64(1+r.IntN(9)) {
-					test.all = append(test.all, value)
+				sizes := make([]float64, 1+r.IntN(8))
+				for i := range sizes {
+					sizes[i] = float64(1 + r.IntN(3))
 				}
-				test.all = append(test.all, 1)
+				test = possibleOf(sizes...)
+				least = test.Least
 			}
 			p, possible = append(p, []float64{r.Float64(), least, 0, 1}[r.IntN(4)]), append(possible, test)
 		}
@@ -57,20 +71,20 @@ func TestStepDownSumsChances(t *testing.T) {
 				want[i] = max(want[i], min(1, sum))
 			}
 		}
-		assert.InDeltaSlice(t, want, StepDown(p, possible), 1e-12, "%v of %v", p, possible)
+		assert.InDeltaSlice(t, want, estimate.StepDown(p, possible), 1e-12, "%v of %v", p, possible)
 	}
 }
 
 // By hand: the first part has all of alpha, the second part has it at the greatest adjusted p-value of the first.
 func TestFixedSequence(t *testing.T) {
 	family := func(first, second []float64, least float64) [2][]float64 {
-		parts := SequentialParts()
-		parts[0].P, parts[0].Possible = first, make([]Possible, len(first))
+		parts := estimate.SequentialParts()
+		parts[0].P, parts[0].Possible = first, make([]estimate.Possible, len(first))
 		for i := range parts[0].Possible {
 			parts[0].Possible[i].Least = least
 		}
 		parts[1].P, parts[1].Possible = second, many(len(second))
-		adjusted, _ := AdjustParts(parts, 0.05)
+		adjusted, _ := estimate.AdjustParts(parts, 0.05)
 		return adjusted
 	}
 	got := family([]float64{0.04}, []float64{0.001, 0.03}, 0)
@@ -88,9 +102,9 @@ func TestFixedSequence(t *testing.T) {
 // the greater of their p-value and that at which it does so.
 func TestFamilyPassesAlphaOn(t *testing.T) {
 	family := func(averages, fields []float64) [2][]float64 {
-		adjusted, _ := AdjustParts([2]Part{
-			{P: averages, Possible: many(len(averages)), Share: 0.5, Adjust: Hochberg},
-			{P: fields, Possible: many(len(fields)), Share: 0.5, Adjust: StepDown},
+		adjusted, _ := estimate.AdjustParts([2]estimate.Part{
+			{P: averages, Possible: many(len(averages)), Share: 0.5, Adjust: estimate.Hochberg},
+			{P: fields, Possible: many(len(fields)), Share: 0.5, Adjust: estimate.StepDown},
 		}, 0.05)
 		return adjusted
 	}

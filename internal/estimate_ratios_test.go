@@ -1,4 +1,4 @@
-package estimate
+package internal_test
 
 import (
 	"math"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/estimate"
 	"github.com/extracteval/extracteval/testdata/effort"
 )
 
@@ -35,12 +36,12 @@ func TestIntervalsOfSkewedChangesHold(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			holds := 0
 			for range samples {
-				all := make([]Measured, 30)
+				all := make([]estimate.Measured, 30)
 				for i := range all {
 					old, new := tt.draw()
-					all[i] = Measured{Unit: uint64(i), Sums: [2]float64{old, new}, Weights: [2]float64{1, 1}}
+					all[i] = estimate.Measured{Unit: uint64(i), Sums: [2]float64{old, new}, Weights: [2]float64{1, 1}}
 				}
-				of := CompareRatios(all, 0.95)
+				of := estimate.CompareRatios(all, 0.95)
 				if of.Change.Low <= tt.change && tt.change <= of.Change.High {
 					holds++
 				}
@@ -54,11 +55,11 @@ func TestIntervalsOfSkewedChangesHold(t *testing.T) {
 
 // By hand: changes of 1, 2, 3, 4 and 5 in a cost of 10 each have a mean of 3, a standard error of √(2.5/5) and no skewness; t is 2.776.
 func TestCompareRatios(t *testing.T) {
-	var all []Measured
+	var all []estimate.Measured
 	for i := range 5 {
-		all = append(all, Measured{Unit: uint64(i), Sums: [2]float64{10, 11 + float64(i)}, Weights: [2]float64{1, 1}})
+		all = append(all, estimate.Measured{Unit: uint64(i), Sums: [2]float64{10, 11 + float64(i)}, Weights: [2]float64{1, 1}})
 	}
-	of := CompareRatios(all, 0.95)
+	of := estimate.CompareRatios(all, 0.95)
 	assert.InDelta(t, 10, of.Old, 1e-12)
 	assert.InDelta(t, 13, of.New, 1e-12)
 	require.True(t, of.Defined)
@@ -69,12 +70,12 @@ func TestCompareRatios(t *testing.T) {
 	for i := range all { // all are one unit
 		all[i].Unit = 7
 	}
-	assert.False(t, CompareRatios(all, 0.95).Defined)
-	assert.False(t, CompareRatios([]Measured{{Sums: [2]float64{1, 1}, Weights: [2]float64{1, 1}}, {Unit: 1}}, 0.95).Defined, "nothing changed")
-	assert.False(t, CompareRatios([]Measured{{Unit: 1, Sums: [2]float64{1, 2}}, {Unit: 2}}, 0.95).OldDefined, "no weight")
+	assert.False(t, estimate.CompareRatios(all, 0.95).Defined)
+	assert.False(t, estimate.CompareRatios([]estimate.Measured{{Sums: [2]float64{1, 1}, Weights: [2]float64{1, 1}}, {Unit: 1}}, 0.95).Defined, "nothing changed")
+	assert.False(t, estimate.CompareRatios([]estimate.Measured{{Unit: 1, Sums: [2]float64{1, 2}}, {Unit: 2}}, 0.95).OldDefined, "no weight")
 
 	// A ratio of sums: 3/4 becomes 1/2, and the documents' influences are -1/4·(their share) apart.
-	of = CompareRatios([]Measured{
+	of = estimate.CompareRatios([]estimate.Measured{
 		{Unit: 1, Sums: [2]float64{2, 1}, Weights: [2]float64{2, 2}}, {Unit: 2, Sums: [2]float64{1, 1}, Weights: [2]float64{2, 2}},
 	}, 0.95)
 	assert.InDelta(t, 0.75, of.Old, 1e-12)
@@ -83,8 +84,14 @@ func TestCompareRatios(t *testing.T) {
 	assert.Greater(t, of.Change.High, -0.25)
 }
 
+// Changes of 1 to n in a cost of 10 each have no skewness, and a standard error of √((n+1)/12).
 func TestStudent(t *testing.T) { // tables of Abramowitz and Stegun, 26.10
-	for free, want := range map[float64]float64{5: 2.571, 10: 2.228, 29: 2.045, 100: 1.984} {
-		assert.InDelta(t, want, student(0.95, free), 0.004, free)
+	for free, want := range map[int]float64{5: 2.571, 10: 2.228, 29: 2.045, 100: 1.984} {
+		var all []estimate.Measured
+		for i := range free + 1 {
+			all = append(all, estimate.Measured{Unit: uint64(i), Sums: [2]float64{10, 11 + float64(i)}, Weights: [2]float64{1, 1}})
+		}
+		change := estimate.CompareRatios(all, 0.95).Change
+		assert.InDelta(t, want, (change.High-change.Low)/2/math.Sqrt(float64(free+2)/12), 0.004, free)
 	}
 }

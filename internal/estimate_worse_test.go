@@ -1,4 +1,4 @@
-package estimate_test
+package internal_test
 
 import (
 	"math"

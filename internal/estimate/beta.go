@@ -1,4 +1,4 @@
-package onerun
+package estimate
 
 import "math"
 
