@@ -200,7 +200,7 @@ func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ..
 
 			f := &fake{name: "TestX"}
 			told := f.run(func() {
-				check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: tt.name}))
+				check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: "kinds"}))
 			})
 			assert.Equal(t, hit(tt), told == "", "%s: %s", tt.name, told)
 			var failed failures

@@ -80,7 +80,7 @@ func TestLooksKeepTheirLevel(t *testing.T) {
 		assert.InDelta(t, tt.greatest, greatest, 1e-10)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		documents := rapid.IntRange(1, effort.Size(120, 200)).Draw(t, "documents")
+		documents := rapid.IntRange(1, effort.Size(60, 200)).Draw(t, "documents")
 		right := rapid.Float64Range(0.5, 0.99).Draw(t, "right")
 		bad := rapid.IntRange(0, documents).Draw(t, "bad")
 		all, _ := looksAt(t, documents, right)

@@ -445,7 +445,7 @@ func TestWriteList(t *testing.T) {
 //
 //	EXTRACTEVAL_SIMULATIONS=300 go test -v -run TestPromise ./report/internal
 func TestPromise(t *testing.T) {
-	runs := effort.Draws(t, effort.Size(2, 20))
+	runs := effort.Draws(t, effort.Size(1, 20))
 	_, ds := readAudited(t, numbered(1, func(int) bool { return false }))
 	rules, err := accept.NewReadingRules(ds)
 	require.NoError(t, err)

@@ -25,7 +25,7 @@ func TestFalseMarks(t *testing.T) {
 		t.Skip("it computes for long")
 	}
 	fields := []string{"number", "date", "total", "vendor"}[:effort.Size(2, 4)]
-	comparisons := effort.Draws(t, effort.Size(10, 20))
+	comparisons := effort.Draws(t, effort.Size(6, 20))
 	for _, tt := range effort.Some(2, []struct {
 		name  string
 		wrong []float64 // the chance of a mistake, by run

@@ -2,6 +2,7 @@ package internal_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"testing"
@@ -78,8 +79,10 @@ func caseN(id string, trial int, leaves ...diffLeaf) report.Case {
 	return c
 }
 
+// compareRuns compares two runs, whose intervals are of 200 resamples: they are exact where the test of the known answers is.
 func compareRuns(t testing.TB, old, new artifact.Source, o diff.Options) diff.Report {
 	t.Helper()
+	o.Resamples = cmp.Or(o.Resamples, 200)
 	r, err := diff.Compare([]artifact.Source{old}, []artifact.Source{new}, o)
 	require.NoError(t, err)
 	return r

@@ -53,7 +53,8 @@ func known(t *testing.T) (old, new artifact.Source) {
 // -0.0323 of the averages.
 func TestKnownAnswers(t *testing.T) {
 	old, new := known(t)
-	r := compareRuns(t, old, new, diff.Options{})
+	r, err := diff.Compare([]artifact.Source{old}, []artifact.Source{new}, diff.Options{})
+	require.NoError(t, err)
 	s := r.Sets[0]
 	for _, tt := range []struct {
 		row              diff.Row

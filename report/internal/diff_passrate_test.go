@@ -48,7 +48,7 @@ func TestRunsAreTestedAsTwo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it computes for long")
 	}
-	documents := effort.Size(40, 80)
+	documents := effort.Size(24, 80)
 	for _, trials := range effort.Some(2, [][2]int{{1, 1}, {1, 3}, {2, 2}}) {
 		old, new := world.World{Documents: documents, Wrong: 0.2, More: 0.05, Kept: 0.5, Trials: trials}.Runs(rand.New(rand.NewPCG(1, 2)))
 		other, _ := world.World{Documents: documents + 20, Wrong: 0.3, Trials: trials}.Runs(rand.New(rand.NewPCG(3, 4)))
