@@ -1,4 +1,4 @@
-package invariant_test
+package internal_test
 
 import (
 	"context"
@@ -36,7 +36,7 @@ func readers(attribute string) invariant.Reader {
 }
 
 func TestInSource(t *testing.T) {
-	abroad := strings.Replace(invoice, `"DE"`, `"Norway"`, 1)
+	abroad := strings.Replace(plainInvoice, `"DE"`, `"Norway"`, 1)
 	holds, none := invariant.Result{State: invariant.Holds}, invariant.Result{State: invariant.NotApplicable}
 	broken := func(note string, paths ...string) invariant.Result {
 		return invariant.Result{State: invariant.Broken, Note: note, Paths: paths}

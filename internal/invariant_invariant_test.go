@@ -1,4 +1,4 @@
-package invariant_test
+package internal_test
 
 import (
 	"context"
@@ -118,6 +118,6 @@ paths: "x" appears twice`},
 func TestPlaces(t *testing.T) {
 	set, err := invariant.Compile([]invariant.Invariant{{Name: "a", Rule: "x == y.z"}, {Name: "b", Schema: json.RawMessage(`true`)}, {Name: "c", Rule: "all(l, .x == x)"}, {Name: "d", InSource: true, Paths: []string{"l[].y"}}}, nil)
 	require.NoError(t, err)
-	assert.Equal(t, []invariant.Place{{"a", "x"}, {"a", "y.z"}, {"c", "l"}, {"c", "l[].x"}, {"c", "x"}, {"d", "l[].y"}}, set.Places())
+	assert.Equal(t, []invariant.Place{{Invariant: "a", Attribute: "x"}, {Invariant: "a", Attribute: "y.z"}, {Invariant: "c", Attribute: "l"}, {Invariant: "c", Attribute: "l[].x"}, {Invariant: "c", Attribute: "x"}, {Invariant: "d", Attribute: "l[].y"}}, set.Places())
 	assert.Equal(t, []string{"a", "b", "c", "d"}, set.Names())
 }

@@ -1,4 +1,4 @@
-package invariant_test
+package internal_test
 
 import (
 	"encoding/json"
@@ -12,9 +12,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// invoice is a document of an ordinary size, and shape its schema.
+// plainInvoice is a document of an ordinary size, and shape its schema.
 const (
-	invoice = `{"number":"INV-7","date":"2024-01-31","due_date":"2024-03-01","currency":"EUR","net":100.00,"tax":19.00,"total":119.00,
+	plainInvoice = `{"number":"INV-7","date":"2024-01-31","due_date":"2024-03-01","currency":"EUR","net":100.00,"tax":19.00,"total":119.00,
 		"vendor":{"name":"Acme GmbH","country":"DE","iban":"DE89370400440532013000"},
 		"lines":[{"description":"bolts","qty":2,"price":10.00,"amount":20.00},{"description":"nuts","qty":4,"price":20.00,"amount":80.00}]}`
 	shape = `{"type":"object","required":["number","total","lines"],"properties":{"number":{"type":"string"},"date":{"type":"string"},"due_date":{"type":"string"},
@@ -37,7 +37,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(one.Name, func(b *testing.B) {
 			set, err := invariant.Compile([]invariant.Invariant{one}, nil)
 			require.NoError(b, err)
-			v, err := document.Parse([]byte(invoice))
+			v, err := document.Parse([]byte(plainInvoice))
 			require.NoError(b, err)
 			page := printed + strings.Repeat("\nAll goods remain the property of the seller until they are paid in full, see 4.2.", (4096-len(printed))/82)
 			b.ReportAllocs()

@@ -1,4 +1,4 @@
-package invariant_test
+package internal_test
 
 import (
 	"context"
