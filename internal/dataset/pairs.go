@@ -16,6 +16,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -121,11 +122,10 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 }
 
 // withoutCase returns an error for each entry of a file, such as tags.json, that is left for no case.
-func withoutCase[T any](dir, file string, left map[string]T) (wrong []error) {
-	for _, id := range slices.Sorted(maps.Keys(left)) {
-		wrong = append(wrong, fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, file)), id, wantSuffix))
-	}
-	return wrong
+func withoutCase[T any](dir, file string, left map[string]T) []error {
+	return arithmetic.Each(slices.Sorted(maps.Keys(left)), func(id string) error {
+		return fmt.Errorf("%s: the file %s%s is missing beside it", filepath.ToSlash(filepath.Join(dir, file)), id, wantSuffix)
+	})
 }
 
 // mistyped returns an error if a file looks like the missing truth of a pair.

@@ -121,11 +121,7 @@ func (c *compiler) makeNode(n ast.Node) *node {
 	case *ast.IdentifierNode, *ast.PointerNode, *ast.MemberNode, *ast.ChainNode, *ast.SliceNode:
 		return c.place(n)
 	case *ast.ArrayNode:
-		made := &node{op: opArray, kind: list}
-		for _, item := range n.Nodes {
-			made.args = append(made.args, c.compileNode(item))
-		}
-		return made
+		return &node{op: opArray, kind: list, args: arithmetic.Each(n.Nodes, c.compileNode)}
 	case *ast.UnaryNode:
 		return c.unary(n)
 	case *ast.BinaryNode:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cockroachdb/apd/v3"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -125,7 +126,7 @@ func (m *machine) evalNode(n *node) value {
 	case opPlace:
 		return m.findField(n)
 	case opArray:
-		return m.array(n)
+		return value{kind: list, items: arithmetic.Each(n.args, m.evalNode)}
 	case opAnd:
 		return truthValue(m.evalYesNo(n.args[0]) && m.evalYesNo(n.args[1]))
 	case opOr:
@@ -226,14 +227,6 @@ func suffix(p document.Path) string {
 		return text
 	}
 	return "." + text
-}
-
-func (m *machine) array(n *node) value {
-	v := value{kind: list}
-	for _, arg := range n.args {
-		v.items = append(v.items, m.evalNode(arg))
-	}
-	return v
 }
 
 // orElse returns the left side, or the right side when a value in the left one is empty.

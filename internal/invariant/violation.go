@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -42,10 +43,7 @@ func (v Violation) Pointer() string {
 // others: "at /lines/0: missing property 'sku'; at /total: got string, want number".
 func ViolationText(all []Violation) string {
 	const shown = 3
-	texts := make([]string, 0, shown)
-	for _, v := range all[:min(len(all), shown)] {
-		texts = append(texts, fmt.Sprintf("at %s: %s", v.Pointer(), v.Problem))
-	}
+	texts := arithmetic.Each(all[:min(len(all), shown)], func(v Violation) string { return fmt.Sprintf("at %s: %s", v.Pointer(), v.Problem) })
 	text := strings.Join(texts, "; ")
 	if more := len(all) - shown; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
@@ -59,11 +57,9 @@ var english = message.NewPrinter(language.English)
 // matters more than errors in its parts. If a value fits none of several alternatives, violations lists only those of
 // the alternative with the fewest violations.
 func violations(e *jsonschema.ValidationError, doc any) []Violation {
-	found := causes(e)
-	all := make([]Violation, 0, len(found))
-	for _, c := range found {
-		all = append(all, Violation{pathOf(c.InstanceLocation, doc), describe(c)})
-	}
+	all := arithmetic.Each(causes(e), func(c *jsonschema.ValidationError) Violation {
+		return Violation{pathOf(c.InstanceLocation, doc), describe(c)}
+	})
 	slices.SortStableFunc(all, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), comparePaths(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem))
 	})

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -114,12 +115,10 @@ func (c *Check) Evidence() Evidence {
 		}
 	}
 	e.Orders = c.orders.evidence(e.Redacted)
-	for _, attribute := range slices.Sorted(maps.Keys(c.agreements)) {
-		e.Compared = append(e.Compared, c.agreements[attribute].tried(attribute))
-	}
-	for _, attribute := range slices.Sorted(maps.Keys(c.otherNames)) {
-		e.Misnamed = append(e.Misnamed, Misnamed{Attribute: attribute}.merge(*c.otherNames[attribute])) // a copy
-	}
+	e.Compared = arithmetic.Each(slices.Sorted(maps.Keys(c.agreements)), func(attribute string) Compared { return c.agreements[attribute].tried(attribute) })
+	e.Misnamed = arithmetic.Each(slices.Sorted(maps.Keys(c.otherNames)), func(attribute string) Misnamed {
+		return Misnamed{Attribute: attribute}.merge(*c.otherNames[attribute]) // a copy
+	})
 	e.setUnnamed(c.unnamed)
 	e.Absences, e.Alike, e.Forms = c.absences.Counts(), c.truths.Counts(), c.forms.Plus(nil)
 	if copies := c.texts.Found(); copies.Pairs > 0 {

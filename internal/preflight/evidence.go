@@ -270,10 +270,7 @@ func inOrder[T any](all, others []T, plus func(T, T) T, attribute func(T) string
 
 // setUnnamed sets Unnamed to the first keys, sorted.
 func (e *Evidence) setUnnamed(keys map[string]Key) {
-	e.Unnamed = nil
-	for _, attribute := range slices.Sorted(maps.Keys(keys)) {
-		e.Unnamed = append(e.Unnamed, keys[attribute])
-	}
+	e.Unnamed = arithmetic.Each(slices.Sorted(maps.Keys(keys)), func(attribute string) Key { return keys[attribute] })
 	e.MoreUnnamed = len(e.Unnamed) > maxUnnamed
 	e.Unnamed = e.Unnamed[:min(len(e.Unnamed), maxUnnamed)]
 }

@@ -21,9 +21,7 @@ func (c *Check) rules(list []eval.Invariant, answers reflect.Type) error {
 	if err != nil {
 		return err
 	}
-	for _, inv := range list {
-		c.evidence.Invariants = append(c.evidence.Invariants, Invariant{Name: inv.Name, Optional: inv.Optional})
-	}
+	c.evidence.Invariants = arithmetic.Each(list, func(inv eval.Invariant) Invariant { return Invariant{Name: inv.Name, Optional: inv.Optional} })
 	for _, p := range set.Places() {
 		path, err := paths.ParseAttribute(p.Attribute)
 		if err != nil || c.hasField(c.root, p.Attribute) || c.ignores(p.Attribute) {

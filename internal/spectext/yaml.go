@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
@@ -109,9 +110,7 @@ func (r *reader) value(n *yaml.Node, depth int) Value {
 		return r.alias(n, depth)
 	case yaml.SequenceNode:
 		v.Kind = document.Array
-		for _, item := range n.Content {
-			v.Items = append(v.Items, r.value(item, depth+1))
-		}
+		v.Items = arithmetic.Each(n.Content, func(item *yaml.Node) Value { return r.value(item, depth+1) })
 		return v
 	case yaml.MappingNode:
 		v.Kind = document.Object

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -183,11 +184,8 @@ func (s *Section) paged(value json.RawMessage, withheld, cut bool) bool {
 }
 
 // inOrder returns sections by their indices.
-func inOrder(sections map[int]*Section) (all []Section) {
-	for _, index := range slices.Sorted(maps.Keys(sections)) {
-		all = append(all, *sections[index])
-	}
-	return all
+func inOrder(sections map[int]*Section) []Section {
+	return arithmetic.Each(slices.Sorted(maps.Keys(sections)), func(index int) Section { return *sections[index] })
 }
 
 // divide reads the pages of the sections, and compares them. In a whole record, a section without a value of pages has

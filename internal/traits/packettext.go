@@ -165,10 +165,7 @@ func (p *Packet) claims() (all []string) {
 		if len(first.Also) == 0 {
 			continue
 		}
-		names := []string{p.Got[first.Got].String()}
-		for _, other := range first.Also {
-			names = append(names, p.Got[other].String())
-		}
+		names := arithmetic.Each(append([]int{first.Got}, first.Also...), func(i int) string { return p.Got[i].String() })
 		verb := "are"
 		if len(pages) == 1 {
 			verb = "is"

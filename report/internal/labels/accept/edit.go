@@ -112,10 +112,7 @@ func keyText(key gjson.Result) string {
 	if !strings.Contains(key.Raw, `\`) {
 		return key.Str
 	}
-	v, err := document.Parse([]byte(key.Raw))
-	if err != nil {
-		return key.Str
-	}
+	v, _ := document.Parse([]byte(key.Raw)) // a key of JSON
 	return v.Text()
 }
 

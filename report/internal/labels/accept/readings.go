@@ -147,10 +147,7 @@ func (r *ReadingRules) Departs(reading json.RawMessage, c *report.Case) (paths [
 	if err != nil {
 		return nil, false
 	}
-	for _, f := range Differing(result) {
-		paths = append(paths, f.Path)
-	}
-	return paths, true
+	return arithmetic.Each(Differing(result), func(f eval.FieldResult) string { return f.Path }), true
 }
 
 // equal returns the function that reports whether two values of a field, as compact JSON, are equal by its comparator;

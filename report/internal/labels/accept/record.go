@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
@@ -108,10 +109,7 @@ func (r Rules) changes(c *report.Case, hits bool) (changes []Change, refused []R
 	if c.MoreFields > 0 {
 		s.refuse("", fmt.Sprintf("%d of its values are not in the record", c.MoreFields))
 	}
-	for _, change := range s.changes {
-		changes = append(changes, *change)
-	}
-	return changes, s.refused
+	return arithmetic.Each(s.changes, func(change *Change) Change { return *change }), s.refused
 }
 
 // isCut reports whether the record may lack values of the answer that differ from the truth. A record leaves out hits

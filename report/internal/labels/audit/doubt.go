@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -45,10 +46,7 @@ func (p *Plan) reasons(d *Document, suspects []SuspectLabel) (all []Reason) {
 		}
 		return all
 	}
-	var broken []string
-	for _, r := range first.Broken() {
-		broken = append(broken, strings.TrimSuffix(r.Name+": "+r.Note, ": "))
-	}
+	broken := arithmetic.Each(first.Broken(), func(r invariant.Result) string { return strings.TrimSuffix(r.Name+": "+r.Note, ": ") })
 	if len(broken) > 0 {
 		add(Broken, float64(len(broken)), "the answer breaks %s", named(broken, "; "))
 	}

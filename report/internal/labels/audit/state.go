@@ -370,9 +370,7 @@ func (p *Plan) WriteList(w io.Writer, state *State) error {
 		if len(d.Cases) > 1 {
 			item.Copies = d.Cases[1:]
 		}
-		for _, r := range d.Reasons {
-			item.Why = append(item.Why, r.Text)
-		}
+		item.Why = arithmetic.Each(d.Reasons, func(r Reason) string { return r.Text })
 		return e.Encode(item)
 	}
 	for _, d := range p.First {

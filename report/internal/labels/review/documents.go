@@ -184,11 +184,8 @@ func (d *Documents) counts(decision *accept.Decision) bool {
 func (d *Documents) Len() int { return len(d.all) }
 
 // Records returns the records of the documents, in their order.
-func (d *Documents) Records() (all []*report.Case) {
-	for _, whole := range d.all {
-		all = append(all, whole.record)
-	}
-	return all
+func (d *Documents) Records() []*report.Case {
+	return arithmetic.Each(d.all, func(w *whole) *report.Case { return w.record })
 }
 
 // Progress counts documents: those that the reviewer has read, and all.
@@ -267,9 +264,7 @@ func (d *Documents) ask(caseKey func(id string) string) inquiry {
 	all := []sheet{}
 	for _, whole := range d.all {
 		s := sheet{Case: shown(whole.record.ID), Key: caseKey(whole.record.ID), Disputed: whole.differ, Cells: whole.cells}
-		for i := range whole.says {
-			s.Says = append(s.Says, d.otherOf(&whole.says[i]))
-		}
+		s.Says = arithmetic.Each(whole.says, func(r accept.Reading) other { return d.otherOf(&r) })
 		all = append(all, s)
 	}
 	return inquiry{all, d.boxes, shown(d.o.Reviewer)}
@@ -285,9 +280,7 @@ type other struct {
 func (d *Documents) otherOf(r *accept.Reading) other {
 	o := other{Reviewer: shown(cmp.Or(r.Reviewer, "another reviewer")), Typed: d.write(r)}
 	v, _ := document.Parse(r.Value)
-	for i := range d.boxes {
-		o.Shown = append(o.Shown, cmp.Or(shown(string(v.At(d.boxes[i].path).Raw())), "nothing"))
-	}
+	o.Shown = arithmetic.Each(d.boxes, func(b box) string { return cmp.Or(shown(string(v.At(b.path).Raw())), "nothing") })
 	return o
 }
 
@@ -307,11 +300,9 @@ type cellSays struct {
 }
 
 func cellOf(d *accept.Disagreement, boxes []box, list int) cell {
-	c := cell{Box: list, Path: shown(d.Path)}
-	for _, s := range d.Says {
-		c.Says = append(c.Says, cellSays{cmp.Or(shown(string(s.Value)), "nothing"), boxes[list].placeOf(d.Attribute, s.Index)})
-	}
-	return c
+	return cell{Box: list, Path: shown(d.Path), Says: arithmetic.Each(d.Says, func(s accept.Said) cellSays {
+		return cellSays{cmp.Or(shown(string(s.Value)), "nothing"), boxes[list].placeOf(d.Attribute, s.Index)}
+	})}
 }
 
 func (d *Documents) decide(posting decision) error {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/labels/accept"
@@ -268,9 +269,7 @@ func askedOf(q *Question, key string) asked {
 	for i := range a.Shown {
 		a.Shown[i] = cmp.Or(a.Shown[i], none)
 	}
-	for _, e := range q.Evidence {
-		a.Evidence = append(a.Evidence, shown(e))
-	}
+	a.Evidence = append(a.Evidence, arithmetic.Each(q.Evidence, shown)...)
 	return a
 }
 
@@ -343,9 +342,7 @@ func (s *Session) since(revision int) status {
 	defer s.mu.Unlock()
 	s.sync()
 	st := status{Revision: s.revision, Notes: []string{}, Changed: []stand{}}
-	for _, note := range s.notes() {
-		st.Notes = append(st.Notes, words.Visible(note))
-	}
+	st.Notes = append(st.Notes, arithmetic.Each(s.notes(), words.Visible)...)
 	st.Looked, st.Of, st.Conflicts = s.progress()
 	for i, item := range s.items {
 		if item.seen <= revision {

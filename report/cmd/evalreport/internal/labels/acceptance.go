@@ -216,16 +216,22 @@ func (a *Acceptance) readRun(inputs []artifact.Source) error {
 // sayForeign says how many decisions are on other data sets. It is a mistake if all are: then the files are of another
 // review.
 func (a *Acceptance) sayForeign() {
-	all, foreign := a.whole.decisions, 0
+	all := a.whole.decisions
+	foreign := sayForeign(a.tell, a.section.Key.Dataset, all)
+	a.Found = a.Found || foreign > 0 && foreign == len(all)
+}
+
+// sayForeign prints how many decisions are on other data sets than one, and returns the number.
+func sayForeign(inputs *shell.Inputs, dataset string, all []accept.Decision) (foreign int) {
 	for _, d := range all {
-		if d.Dataset != "" && d.Dataset != a.section.Key.Dataset {
+		if d.Dataset != "" && d.Dataset != dataset {
 			foreign++
 		}
 	}
 	if foreign > 0 {
-		a.tell.Say("decisions on other data sets than %q do not count: %d of %d", a.section.Key.Dataset, foreign, len(all))
-		a.Found = a.Found || foreign == len(all)
+		inputs.Say("decisions on other data sets than %q do not count: %d of %d", dataset, foreign, len(all))
 	}
+	return foreign
 }
 
 // add collects the chosen changes from the record of a case.

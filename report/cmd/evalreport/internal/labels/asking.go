@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -290,10 +291,7 @@ func Compared(inputs *shell.Inputs, spec eval.Spec, runs []string) (all []prefli
 			}
 		}
 	}
-	for _, attribute := range slices.Sorted(maps.Keys(most)) {
-		all = append(all, most[attribute])
-	}
-	return all, nil
+	return arithmetic.Each(slices.Sorted(maps.Keys(most)), func(attribute string) preflight.Compared { return most[attribute] }), nil
 }
 
 // accept prints the aliases of a field that its comparator in the spec does not match yet, and writes the accepted ones

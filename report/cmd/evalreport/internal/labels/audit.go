@@ -135,11 +135,11 @@ func (c *Call) suspects(a *audited, first *artifact.Section) (err error) {
 // sayDecisions prints how many decisions are on other data sets, how many are not on whole documents, and how many do
 // not say which truth or answer a document had.
 func (c *Call) sayDecisions(dataset string, all []accept.Decision) {
-	foreign, single, whole, unheld := 0, 0, 0, 0
+	sayForeign(c.Inputs, dataset, all)
+	single, whole, unheld := 0, 0, 0
 	for _, d := range all {
 		switch {
 		case d.Dataset != "" && d.Dataset != dataset:
-			foreign++
 		case d.Decision == accept.Document:
 			whole++
 			if d.WantHash == "" {
@@ -148,9 +148,6 @@ func (c *Call) sayDecisions(dataset string, all []accept.Decision) {
 		case d.Decision != accept.Open:
 			single++
 		}
-	}
-	if foreign > 0 {
-		c.Say("decisions on other data sets than %q do not count: %d of %d", dataset, foreign, len(all))
 	}
 	if unheld > 0 {
 		c.Say("readings that do not say which truth or answer the document had then (want_hash) do not count: %d of %d; evalreport review -blind writes it", unheld, whole)

@@ -133,11 +133,10 @@ func (a *Acceptance) markEdited(c ChosenCase, done []accept.Edit) {
 	if len(done) == 0 || len(a.Reviews) > 0 {
 		return
 	}
-	m := mark{id: c.ID, part: dataset.LabelPart{State: dataset.Reviewed, By: a.Reviewer, At: day(time.Now())}}
-	for _, e := range done {
-		m.fields = append(m.fields, e.Path)
-	}
-	a.marks = append(a.marks, m)
+	a.marks = append(a.marks, mark{
+		id: c.ID, part: dataset.LabelPart{State: dataset.Reviewed, By: a.Reviewer, At: day(time.Now())},
+		fields: arithmetic.Each(done, func(e accept.Edit) string { return e.Path }),
+	})
 }
 
 // setMarks sets the marks of the cases that have a label, and returns how many cases it changes. It leaves out values

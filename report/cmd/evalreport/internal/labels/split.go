@@ -161,11 +161,8 @@ func classes(all []sidecar.PartShare, key string) view.Table {
 	}
 	rows := [][]string{head}
 	for _, class := range slices.Sorted(maps.Keys(names)) {
-		row := []string{cmp.Or(terminal.Excerpt(class, terminal.MaxName), "(none)")}
-		for _, s := range all {
-			row = append(row, strconv.Itoa(s.Classes[class]))
-		}
-		rows = append(rows, row)
+		counts := arithmetic.Each(all, func(s sidecar.PartShare) string { return strconv.Itoa(s.Classes[class]) })
+		rows = append(rows, append([]string{cmp.Or(terminal.Excerpt(class, terminal.MaxName), "(none)")}, counts...))
 	}
 	return view.TableOf(rows)
 }

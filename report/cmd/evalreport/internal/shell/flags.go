@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -191,11 +192,8 @@ type Command[C any] struct {
 type Task = func(args []string) error
 
 // Names returns the names of commands.
-func Names[C any](commands []Command[C]) (names []string) {
-	for _, cmd := range commands {
-		names = append(names, cmd.Name)
-	}
-	return names
+func Names[C any](commands []Command[C]) []string {
+	return arithmetic.Each(commands, func(cmd Command[C]) string { return cmd.Name })
 }
 
 // Flags returns the flags of the command, and the task to run once they are parsed.
