@@ -328,6 +328,12 @@ func (s *Set) People() []string {
 	return cells
 }
 
+// rowGroups are the groups of rows in a table, by the ranks of rows: the averages and the pass rate, then the fields and all else
+// on which runs are tested, then other numbers. The last group is the spending.
+var rowGroups = [...]int{0, 1, 1, 1, 1, 2}
+
+const spendingGroup = 3
+
 // Table returns the numbers of the data set: a column for each compared run, by the names of all runs, and one for people
 // if that is known for any row; the averages, the rows of the other numbers, the measures, and then the spending of cases. The
 // cell of a number is its value, its mark and its interval; the best of a row is strong.
@@ -369,7 +375,7 @@ func (s *Set) Table(level float64, names []string, surface Surface) view.Table {
 		if people != nil {
 			person = people[k]
 		}
-		add(min(row.rankRow(), 1)+row.rankRow()/5, person, cells)
+		add(rowGroups[row.rankRow()], person, cells)
 	}
 	for _, row := range s.UsageRows() {
 		cells := view.Cells(row.Name)
@@ -380,7 +386,7 @@ func (s *Set) Table(level float64, names []string, surface Surface) view.Table {
 			}
 			cells = append(cells, cell)
 		}
-		add(3, "", cells)
+		add(spendingGroup, "", cells)
 	}
 	return t
 }

@@ -169,7 +169,7 @@ func (m markdown) heading() string {
 	for i, set := range m.r.Sets {
 		cases := set.Summary.Cases()
 		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
-			headlineF1(set, Compared(m.o.Comparison, set)), set.Number("micro F1").Value,
+			MacroF1(set, Compared(m.o.Comparison, set)).Markdown(), set.Number("micro F1").Value,
 			set.CasesWords(), CaseText(cases))
 		if i == maxSets || i > 0 && !fits(line) {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
@@ -228,13 +228,6 @@ func (m markdown) verdictWords(v verdict.Verdict) string {
 		return m.r.Ungated()
 	}
 	return string(v)
-}
-
-func parenthesis(e report.Estimate) string {
-	if text := e.Interval(); text != "" {
-		return " (" + text + ")"
-	}
-	return ""
 }
 
 // cases returns a section for each of the worst cases, so that the comment shows as many as it has room for.

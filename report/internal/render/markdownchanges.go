@@ -135,26 +135,31 @@ func unchanged(s Sections, compared *diff.Set) []view.Block {
 	return []view.Block{fold}
 }
 
-// headlineF1 returns the macro F1 of a data set, before and now: "macro F1 **0.924 → 0.883, −4.1**". If the runs do not
+// MacroF1 returns the macro F1 of a data set, before and now: "macro F1 0.924 → 0.883, −4.1 (regressed)". If the runs do not
 // have the same cases, the change is over the cases of both runs.
-func headlineF1(set *Set, compared *diff.Set) string {
-	now := set.Number("macro F1").Value.String()
+func MacroF1(set *Set, compared *diff.Set) view.Text {
+	text, now := view.Plain("macro F1"), set.Number("macro F1")
 	if compared == nil || !compared.Macro.Old().Defined || !compared.Macro.New().Defined {
-		return fmt.Sprintf("macro F1 **%s**%s", now, parenthesis(set.Number("macro F1").Estimate))
+		interval := view.Span{}
+		if level := now.Interval(); level != "" {
+			interval.Text = "(" + level + ")"
+		}
+		return text.With(view.Span{Text: now.Value.String(), Tone: view.Strong}, interval)
 	}
-	row := &compared.Macro
-	text := fmt.Sprintf("%s → %s, %s", row.Old(), row.New(), Change(row))
-	mark := changeMarks[row.Verdict]
+	row, mark := &compared.Macro, ""
 	switch {
-	case mark != "":
-		mark = " " + mark
+	case row.Verdict != diff.Same:
+		mark = "(" + string(row.Verdict) + ")"
 	case row.Changed():
-		mark = " (not significant)"
+		mark = "(not significant)"
 	}
-	if row.New().String() != now {
-		return fmt.Sprintf("macro F1 **%s**, %s%s in %s of both runs", now, text, mark, words.Plural(compared.Cases, "case"))
+	change := view.Span{Text: fmt.Sprintf("%s → %s, %s", row.Old(), row.New(), Change(row)), Tone: view.Strong}
+	if row.New().String() != now.Value.String() {
+		change.Tone = ""
+		text = text.With(view.Span{Text: now.Value.String(), Tone: view.Strong, Tail: ","})
+		mark = strings.TrimSpace(mark + " in " + words.Plural(compared.Cases, "case") + " of both runs")
 	}
-	return fmt.Sprintf("macro F1 **%s**%s", text, mark)
+	return text.With(change, view.Span{Text: mark})
 }
 
 // comparison returns the changes of cases and the warnings; the tables of fields have the rest of the comparison.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -62,34 +61,28 @@ func rowOf(s *diff.Set, attribute string, items bool) *diff.Row {
 
 const maxDeltas = 3
 
-// headlineDeltas says how the macro F1 of the data sets changed, regressed ones first, then the greatest changes:
-// "macro F1 0.924 → 0.883, −4.1".
-func headlineDeltas(r *render.Report, comparison *diff.Report) (lines []string) {
+// headlineDeltas says how the macro F1 of the data sets changed, regressed ones first, then the greatest changes.
+func headlineDeltas(r *render.Report, comparison *diff.Report) (lines []view.Block) {
 	type change struct {
-		name string
-		row  *diff.Row
+		set      *render.Set
+		compared *diff.Set
 	}
 	var all []change
 	for _, set := range r.Sets {
 		if s := render.Compared(comparison, set); s != nil && s.Macro.Old().Defined && s.Macro.New().Defined {
-			all = append(all, change{r.NameOf(set), &s.Macro})
+			all = append(all, change{set, s})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b change) int {
-		return cmp.Or(arithmetic.TrueFirst(a.row.Verdict == diff.Regressed, b.row.Verdict == diff.Regressed), -cmp.Compare(math.Abs(a.row.Delta.Value), math.Abs(b.row.Delta.Value)))
+		x, y := &a.compared.Macro, &b.compared.Macro
+		return cmp.Or(arithmetic.TrueFirst(x.Verdict == diff.Regressed, y.Verdict == diff.Regressed), -cmp.Compare(math.Abs(x.Delta.Value), math.Abs(y.Delta.Value)))
 	})
 	for _, c := range all[:min(len(all), maxDeltas)] {
-		text := fmt.Sprintf("macro F1 %s → %s, %s", c.row.Old(), c.row.New(), render.Change(c.row))
+		text := render.MacroF1(c.set, c.compared)
 		if len(r.Sets) > 1 {
-			text = c.name + ": " + text
+			text = view.Plain(r.NameOf(c.set) + ":").With(text...)
 		}
-		switch {
-		case c.row.Verdict != diff.Same:
-			text += " (" + string(c.row.Verdict) + ")"
-		case c.row.Changed():
-			text += " (not significant)"
-		}
-		lines = append(lines, text)
+		lines = append(lines, view.Sentence{Text: text, Tone: "delta"})
 	}
 	return lines
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -15,11 +16,12 @@ import (
 func TestHeadlineDeltas(t *testing.T) {
 	ratio := func(v float64) report.Ratio { return report.RatioOf(v, true) }
 	r := loaded(t, render.Options{}, report.Run{Package: "p"}, report.Dataset{Name: "d"})
-	set := diff.Set{Package: "p", Dataset: "d", Repetition: 1, Macro: diff.Row{Row: runs.Row{Values: runs.Values(ratio(0.924), ratio(0.883))}, Change: diff.Change{Delta: ratio(-0.041), Verdict: diff.Regressed}}}
+	set := diff.Set{Package: "p", Dataset: "d", Repetition: 1, Cases: 2, Macro: diff.Row{Row: runs.Row{Values: runs.Values(ratio(0.924), ratio(0.883))}, Change: diff.Change{Delta: ratio(-0.041), Verdict: diff.Regressed}}}
 	against := &diff.Report{Sets: []diff.Set{set}}
-	assert.Equal(t, []string{"macro F1 0.924 → 0.883, −4.1 (regressed)"}, headlineDeltas(r, against))
+	text := func() string { return (&view.Page{Blocks: headlineDeltas(r, against)}).Text(view.Screen{}) }
+	assert.Equal(t, "macro F1 -, 0.924 → 0.883, −4.1 (regressed) in 2 cases of both runs\n", text(), "no case has a number")
 	against.Sets[0].Macro.Verdict, against.Sets[0].Macro.Reason = diff.Same, "within chance"
-	assert.Equal(t, []string{"macro F1 0.924 → 0.883, −4.1 (not significant)"}, headlineDeltas(r, against))
+	assert.Equal(t, "macro F1 -, 0.924 → 0.883, −4.1 (not significant) in 2 cases of both runs\n", text())
 	against.Sets[0].Dataset = "another"
 	assert.Empty(t, headlineDeltas(r, against))
 	assert.Empty(t, headlineDeltas(r, nil))

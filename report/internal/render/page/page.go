@@ -103,9 +103,7 @@ func head(r *render.Report, title string, sets []sections, cases *packed, compar
 		}
 	}
 	blocks := []view.Block{view.Sentence{Text: kind, Tone: "kind"}, view.Heading{Level: 1, Text: view.Plain(title)}}
-	for _, line := range headlineDeltas(r, comparison) {
-		blocks = append(blocks, view.Sentence{Text: view.Plain(line), Tone: "delta"})
-	}
+	blocks = append(blocks, headlineDeltas(r, comparison)...)
 	list := reasons(sets)
 	if comparison != nil {
 		item := against(comparison, "#comparison")
