@@ -150,12 +150,12 @@ func TestHistory(t *testing.T) {
 	comparison, err := diff.Compare([]artifact.Source{old}, []artifact.Source{now}, diff.Options{})
 	require.NoError(t, err)
 	html = htmlOf(t, r, page.Options{Comparison: &comparison})
-	assert.Contains(t, html, "Newly broken: 1 case")
+	assert.Contains(t, html, "Broken: 1 case")
 	assertHarmless(t, styleElement.ReplaceAllString(strings.TrimPrefix(pageScript.ReplaceAllString(packedData.ReplaceAllString(html, ""), ""), "<!doctype html>\n"), ""))
 	text := renderWritten(t, func(w io.Writer) error {
 		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &comparison})
 	})
-	assert.Contains(t, text, "\n<details open><summary>Newly broken: 1 case</summary>\n\n- `b`: `total`\n\n</details>\n")
+	assert.Contains(t, text, "\n<details open><summary>Broken: 1 case</summary>\n\n- `b`: `total`\n\n</details>\n")
 	assert.Regexp(t, "(?m)^\\| ~ \\| `micro F1` .* \\|  \\|  \\|$", text, "averages have no counts of cases")
 	assert.Regexp(t, "(?m)^\\| ~ \\| `total` .* \\| 1 wrong \\| 1 \\| 0 \\|$", text)
 

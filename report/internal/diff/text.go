@@ -110,42 +110,21 @@ func (p *textPage) set(s *Set) {
 	}
 	p.rates(s)
 	p.beside(s)
-	for _, l := range []struct {
-		title string
-		Changes
-	}{{"broken", s.Broken}, {"regressed", s.Regressed}, {"fixed", s.Fixed}, {"improved", s.Improved}} {
-		p.list(l.title, l.Total(), l.More, func() {
-			for i := range l.Cases {
-				p.change(&l.Cases[i])
-			}
-		})
+	for _, l := range s.CaseLists() {
+		if l.Total() > 0 {
+			p.Lines(l.Kind + ": " + words.Plural(l.Total(), "case"))
+		}
+		for i := range l.Cases {
+			p.change(&l.Cases[i])
+		}
+		if l.More > 0 {
+			p.Line("  … and %d more", l.More)
+		}
 	}
 	if p.unrecorded {
 		p.Lines("not recorded: the old run keeps no answers; a baseline does if Gate.KeepAnswers, or score -keep-answers, is set where it is written")
 	}
-	for _, l := range []struct {
-		title string
-		Names
-	}{{"disappeared", s.Disappeared}, {"appeared", s.Appeared}} {
-		p.list(l.title, l.Total(), l.More, func() {
-			for _, name := range l.Names.Names {
-				p.Line("  %s", words.Clip(terminal.LineStart(name), idWidth))
-			}
-		})
-	}
 	p.footnotes(s.Warnings, mark)
-}
-
-// list prints the title of a list of cases, the first of them, and how many more there are.
-func (p *textPage) list(title string, total, more int, first func()) {
-	if total == 0 {
-		return
-	}
-	p.Lines(title + ": " + words.Plural(total, "case"))
-	first()
-	if more > 0 {
-		p.Line("  … and %d more", more)
-	}
 }
 
 func (p *textPage) change(c *CaseChange) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -24,54 +25,29 @@ type ChangedCases struct {
 // Blocks returns the measures and the usage of cases, and then a list of the cases of each kind.
 func (c ChangedCases) Blocks() []view.Block {
 	blocks := c.Beside("delta=change", "interval", "n=cases")
-	for _, kind := range []struct {
-		title, name string
-		worse       bool
-		diff.Changes
-	}{{"Newly broken", "broken", true, c.Broken}, {"Regressed", "regressed", true, c.Regressed}, {"Fixed", "fixed", false, c.Fixed}, {"Improved", "improved", false, c.Improved}} {
-		var items []view.Text
-		for i := range kind.Changes.Cases {
-			items = append(items, c.item(kind.Changes.Cases[i].ID, c.Values(&kind.Changes.Cases[i])))
+	for _, l := range c.CaseLists() {
+		if l.Total() == 0 {
+			continue
 		}
-		blocks = append(blocks, c.list(kind.title, kind.name, kind.worse, kind.Total(), items)...)
-	}
-	for _, kind := range []struct {
-		title, name string
-		diff.Names
-	}{{"Disappeared", "", c.Disappeared}, {"Appeared", "appeared", c.Appeared}} {
-		var items []view.Text
-		for _, id := range kind.Names.Names {
-			items = append(items, c.item(id, nil))
+		title := strings.ToUpper(l.Kind[:1]) + l.Kind[1:]
+		fold := view.Fold{Class: "group", Open: l.Worse && c.Open, Summary: view.Plain(fmt.Sprintf("%s: %s", title, words.Plural(l.Total(), "case")))}
+		list, linked := view.List{Class: "changed"}, false
+		for i := range l.Cases[:min(len(l.Cases), c.Most)] {
+			name, values := view.Code(l.Cases[i].ID), c.Values(&l.Cases[i])
+			name[0].Link = c.Case(l.Cases[i].ID)
+			linked = linked || name[0].Link != ""
+			if len(values) > 0 && !values[0].Break {
+				name[0].Tail = ":"
+			}
+			list.Items = append(list.Items, name.With(values...))
 		}
-		blocks = append(blocks, c.list(kind.title, kind.name, false, kind.Total(), items)...)
+		if linked && l.Kind != "disappeared" {
+			fold.Blocks = []view.Block{view.Sentence{Text: view.Text{{Text: "List these cases", Link: c.Cases(l.Kind)}}}}
+		}
+		fold.Blocks = append(fold.Blocks, view.Filled(list.And(l.Total()-len(list.Items)))...)
+		blocks = append(blocks, fold)
 	}
 	return blocks
-}
-
-func (c ChangedCases) item(id string, values view.Text) view.Text {
-	name := view.Code(id)
-	name[0].Link = c.Case(id)
-	if len(values) > 0 && !values[0].Break {
-		name[0].Tail = ":"
-	}
-	return name.With(values...)
-}
-
-// list returns the cases of a kind, nothing for none. items are the first of total cases.
-func (c ChangedCases) list(title, kind string, open bool, total int, items []view.Text) []view.Block {
-	if total == 0 {
-		return nil
-	}
-	fold := view.Fold{Class: "group", Open: open && c.Open, Summary: view.Plain(fmt.Sprintf("%s: %s", title, words.Plural(total, "case")))}
-	for _, item := range items {
-		if kind != "" && item[0].Link != "" {
-			fold.Blocks = []view.Block{view.Sentence{Text: view.Text{{Text: "List these cases", Link: c.Cases(kind)}}}}
-			break
-		}
-	}
-	list := view.List{Class: "changed", Items: items[:min(len(items), c.Most)]}
-	fold.Blocks = append(fold.Blocks, view.Filled(list.And(total-len(list.Items)))...)
-	return []view.Block{fold}
 }
 
 // Notes returns the warnings of a comparison, such as a changed spec, changed truths or changed documents. It leaves
