@@ -16,9 +16,9 @@ import (
 type Sections struct {
 	Summary report.Summary
 	Number  func(name string) report.Number // the number of a name, see [report.Summary.Lookup]
-	// Gate is the gate of the data set, nil without one, and Missed reports whether one of its limits is not kept.
+	// Gate is the gate of the data set, and Result its result, nil without one.
 	Gate   *report.Gate
-	Missed func(report.Limit) bool
+	Result *report.GateResult
 	Most
 	// Title returns the heading of a section. join is the word before the name of the data set.
 	Title func(text, join, note string) view.Heading
@@ -77,6 +77,23 @@ func MoreRows(n, most int, noun, first string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s not shown; those %s come first.", words.Plural(n-most, "more "+noun), first)
+}
+
+// missed reports whether the gate found that a limit is not kept.
+func (s Sections) missed(l report.Limit) bool {
+	if s.Result == nil {
+		return false
+	}
+	for _, c := range s.Result.Checks {
+		bound := l.Bound
+		if bound == report.BoundValue {
+			bound = ""
+		}
+		if c.Metric == l.Metric && c.Slice == l.Slice && c.Bound == bound && c.Limit == l.Value && c.AtMost == (l.Is == report.AtMost) {
+			return !c.Passed
+		}
+	}
+	return false
 }
 
 // Averages returns the averages as cards: macro F1, micro F1, accuracy and mean score, with the limits of the gate.
@@ -146,7 +163,7 @@ func NoTruth(s report.Summary) bool {
 
 // metrics returns the table of the metrics.
 func (s Sections) metrics() []view.Block {
-	all := Metrics(s.Summary, s.Gate, s.Missed)
+	all := Metrics(s.Summary, s.Gate, s.missed)
 	t, more := s.FirstRows(all, "metric", "that miss their limits", func(i int) bool { return all.Rows[i].Tone == view.Bad })
 	t = t.Pick("metric", "value", "attainable", s.Interval(), "over trials", "limit=limit of the gate").Unsorted(3, -1)
 	t.Class, t.Column("value").Class = "sortable metrics", "main"
@@ -265,7 +282,7 @@ func LimitCell(text string) view.Cell {
 // invariants returns the table of the invariants. No number above it counts them.
 func (s Sections) invariants() []view.Block {
 	all := s.Summary.Invariants
-	t, more := s.FirstRows(Invariants(s.Summary, s.Gate, s.Missed), "invariant", "that are broken", func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 })
+	t, more := s.FirstRows(Invariants(s.Summary, s.Gate, s.missed), "invariant", "that are broken", func(i int) bool { return all[i].Broken > 0 || all[i].Errored > 0 })
 	t = t.Pick("invariant", "rate", s.Interval(), "over trials", "holds", "broken", "not applicable", "errored?", "limit=limit of the gate").Unsorted(2, -1)
 	t.Class, t.Column("rate").Class = "sortable metrics", "main"
 	return view.Section(s.named("Invariants", "in no number above"), append([]view.Block{t, more}, Footnotes(false, Approximate(s.Summary) && len(s.Summary.Attributes) == 0)...)...)

@@ -68,13 +68,18 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
 	p := &textPage{o: o, names: map[string]string{}}
 	p.Sections = Sections{
-		Summary: s, Number: s.Lookup(), Gate: o.Gate, Missed: func(report.Limit) bool { return false },
+		Summary: s, Number: s.Lookup(), Gate: o.Gate,
 		Most: Most{Rows: 100, Classes: 10, Flaky: 10}, Short: p.short,
 		Title: func(text, _, note string) view.Heading {
 			return view.Heading{Text: view.Plain(strings.ToLower(text)), Note: view.Plain(note)}
 		},
 		Case:       func(id string) view.Span { return view.Span{Text: words.Clip(LineStart(id), 2*o.NameWidth)} },
 		Confusions: func(*report.Classes) []view.Block { return nil },
+	}
+	if o.Gate != nil {
+		if result, err := o.Gate.Check(s); err == nil {
+			p.Result = &result
+		}
 	}
 	p.heading()
 	p.table()

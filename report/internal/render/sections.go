@@ -59,7 +59,7 @@ func (s Sections) Rest() [][]view.Block {
 // common makes the sections that a terminal has, too.
 func (s Sections) common() terminal.Sections {
 	return terminal.Sections{
-		Summary: s.Set.Summary, Number: s.Set.Number, Gate: s.Set.Dataset.Gate, Missed: s.Set.missed, Most: s.Most, Title: s.title, Short: strings.Clone,
+		Summary: s.Set.Summary, Number: s.Set.Number, Gate: s.Set.Dataset.Gate, Result: s.Set.Judgement.Gate, Most: s.Most, Title: s.title, Short: strings.Clone,
 		Case:       func(id string) view.Span { return view.Span{Text: id, Code: true, Link: s.Surface.Case(id)} },
 		Confusions: s.Confusions,
 	}

@@ -179,20 +179,3 @@ func (s *Set) Found(c *report.Case) (all []string) {
 	}
 	return all
 }
-
-// missed reports whether the gate found that a limit is not kept.
-func (s *Set) missed(l report.Limit) bool {
-	if s.Judgement.Gate == nil {
-		return false
-	}
-	for _, c := range s.Judgement.Gate.Checks {
-		bound := l.Bound
-		if bound == report.BoundValue {
-			bound = ""
-		}
-		if c.Metric == l.Metric && c.Slice == l.Slice && c.Bound == bound && c.Limit == l.Value && c.AtMost == (l.Is == report.AtMost) {
-			return !c.Passed
-		}
-	}
-	return false
-}
