@@ -162,28 +162,6 @@ type Changes struct {
 // Total returns how many there are.
 func (c Changes) Total() int { return len(c.Cases) + c.More }
 
-// CaseList is a list of cases of one kind.
-type CaseList struct {
-	Kind  string
-	Worse bool
-	Changes
-}
-
-// CaseLists returns the lists of changed cases, then those of the cases of one run, of which only the ids are known.
-func (s *Set) CaseLists() []CaseList {
-	named := func(n Names) (c Changes) {
-		for _, id := range n.Names {
-			c.Cases = append(c.Cases, CaseChange{ID: id})
-		}
-		c.More = n.More
-		return c
-	}
-	return []CaseList{
-		{"broken", true, s.Broken}, {"regressed", true, s.Regressed}, {"fixed", false, s.Fixed}, {"improved", false, s.Improved},
-		{"disappeared", false, named(s.Disappeared)}, {"appeared", false, named(s.Appeared)},
-	}
-}
-
 // CaseChange is one case that changed.
 type CaseChange struct {
 	ID string `json:"id"`

@@ -127,6 +127,28 @@ func (p *textPage) set(s *Set) {
 	p.footnotes(s.Warnings, mark)
 }
 
+// CaseList is a list of cases of one kind.
+type CaseList struct {
+	Kind  string
+	Worse bool
+	Changes
+}
+
+// CaseLists returns the lists of changed cases, then those of the cases of one run, of which only the ids are known.
+func (s *Set) CaseLists() []CaseList {
+	named := func(n Names) (c Changes) {
+		for _, id := range n.Names {
+			c.Cases = append(c.Cases, CaseChange{ID: id})
+		}
+		c.More = n.More
+		return c
+	}
+	return []CaseList{
+		{"broken", true, s.Broken}, {"regressed", true, s.Regressed}, {"fixed", false, s.Fixed}, {"improved", false, s.Improved},
+		{"disappeared", false, named(s.Disappeared)}, {"appeared", false, named(s.Appeared)},
+	}
+}
+
 func (p *textPage) change(c *CaseChange) {
 	p.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
 	names, cells, abreast := p.shortNames(c)
