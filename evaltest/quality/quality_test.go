@@ -95,7 +95,7 @@ func TestMeasure(t *testing.T) {
 	assert.InDelta(t, 2.5/6, got["accuracy"].Value.Value, 1e-9)
 	assert.Equal(t, is(0.85), got["rqs"].Attainable)
 	assert.Equal(t, "less", got["hallucination"].Better)
-	assert.Regexp(t, `(?m)^ +rqs            0\.358       0\.850  ≈0\.\d{3}–0\.\d{3}$`, printed)
+	assert.Regexp(t, `(?m)^ +rqs            0\.358       0\.850  ≈0\.\d{3}–0\.\d{3}  at least 0\.350$`, printed)
 
 	s.Gate.Limits[0].Value = 0.36
 	_, printed, passed = summaryOf(t, s)
