@@ -53,7 +53,7 @@
 //	number, bool with omitempty       the value: an omitted 0 is the struct's 0  *int tells 0 from nothing
 //	decimal.Decimal, *big.Float       the number, whose 9.50 is 9.5              eval:"numeric,tolerance=0.01"
 //	uuid.UUID, civil.Date,            the value that they write as JSON; an      json:",omitzero", eval:"zeroempty"
-//	netip.Addr                        unset one is a value, except netip.Addr
+//	netip.Addr, *big.Rat ("25/2")     unset one is a value, except netip.Addr
 //	an enum with MarshalText          its text                                   eval:"classes=open;paid"
 //	time.Time, pgtype.Timestamptz     a point in time or, where few truths       eval:"date,instant",
 //	                                  have a time of day, a day                  eval:"date,precision=day"
@@ -65,7 +65,7 @@
 //	slice of structs                  a list of items that are paired            eval:"list,by=description"
 //	map of structs                    items by key, by paths as rates{}.amount   eval:"map,fold", eval:"auto" as a whole
 //	map of other values               as a whole                                 eval:"map,each=numeric"
-//	slice of texts                    a set, in any order                        eval:"set,each=fuzzy"
+//	slice of texts, of decimals       a set, in any order                        eval:"set,each=fuzzy"
 //	slice of numbers, bools, slices   as a whole, in order                       eval:"set"
 //	protobuf message                  an error: see package evaltest/proto
 //	type that contains itself         an error: name a rule                      eval:"auto" as a whole

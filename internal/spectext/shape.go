@@ -151,6 +151,10 @@ func DefaultMatch(t reflect.Type, kind Shape) string {
 		return MatchList
 	case ShapeText, ShapeTime:
 		return MatchSet
+	case ShapeUnknown:
+		if gojson.IsDecimal(elem) {
+			return MatchSet
+		}
 	case ShapeScalar: // a slice of this shape is a slice of bytes, written as a string
 		if k := elem.Kind(); (k == reflect.String || k == reflect.Slice) && elem != reflect.TypeFor[json.Number]() {
 			return MatchSet

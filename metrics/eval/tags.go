@@ -50,7 +50,7 @@ const maxTagFields = 10_000
 //   - the fields of a struct are compared, by paths such as vendor.name; it has no
 //     options of its own;
 //   - a slice or array of structs is a [List];
-//   - a slice or array of texts, of []byte or of [time.Time] is a [Set];
+//   - a slice or array of texts, of []byte, of [time.Time] or of decimals (below) is a [Set];
 //   - a map of structs, or of lists or maps of structs, is a [Map]; the tag map makes a map of scalars one, too;
 //   - a [time.Time], and a map of them as a whole, is compared by [compare.Time]: in a suite as a point in time, or as
 //     a calendar day if fewer than a tenth of the truths have a time of day. A tag without a name, but with an option
