@@ -169,7 +169,7 @@ func countLeft(tb tester, e *eval.Evaluator, got, want []any, condition func(eva
 // (authors, 3 rows).
 func TestStrangersStayApart(t *testing.T) {
 	effort.OneGoroutine(t)
-	lists := effort.Draws(t, 15)
+	lists := effort.Draws(t, 30)
 	for i := range shapes {
 		s := &shapes[i]
 		t.Run(s.name, func(t *testing.T) {

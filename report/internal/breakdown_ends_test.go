@@ -229,7 +229,7 @@ func TestAnswersEndInTheMiddle(t *testing.T) {
 // Rows that are missing by chance, anywhere, are told as cut off in at most one report of twenty, be they few or many, in short lists or long ones.
 func TestRowsMissingByChance(t *testing.T) {
 	l := newLister(t, "")
-	runs := effort.Draws(t, effort.Size(4, 20))
+	runs := effort.Draws(t, effort.Size(8, 20))
 	r := rand.New(rand.NewPCG(3, 30))
 	for _, rate := range []float64{0.05, 0.15, 0.3} {
 		for _, shape := range []struct{ documents, least, most int }{{20, 2, 4}, {40, 3, 12}, {12, 20, 40}} {
