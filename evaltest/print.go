@@ -39,7 +39,7 @@ func columns() int {
 // closing returns the result of a data set for the closing summary. nonsense is the reason
 // why it cannot be judged, nil if its gate decides that.
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
-	c := terminal.Closing{Name: d.name, Verdict: verdict.NoGate, Macro: s.Number("macro F1").Value, Micro: s.Number("micro F1").Value, Cases: s.Cases()}
+	c := terminal.NewClosing(d.name, verdict.NoGate, &s)
 	switch {
 	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.State == gotest.GateJudged && d.judged == nil, d.lateCases > 0:
 		c.Verdict = verdict.NotEvaluable

@@ -57,14 +57,14 @@ func TestWriteClosing(t *testing.T) {
 	number := func(v float64) report.Ratio { return report.RatioOf(v, true) }
 	all := []terminal.Closing{
 		{Name: "invoices", Verdict: verdict.Passed, Macro: number(0.9), Micro: number(0.8), Cases: report.CaseCount{OK: 3, Pass: 3}},
-		{Name: "orders", Verdict: verdict.Failed, Macro: number(0.5), Micro: number(0.25), Cases: report.CaseCount{OK: 2, Fail: 2}},
+		{Name: "orders", Verdict: verdict.Failed, Macro: number(0.5), Micro: number(0.25), Cases: report.CaseCount{OK: 2, Fail: 2}, Trials: true},
 		{Name: "empty", Verdict: verdict.NotEvaluable},
 		{Name: "PASS\x1b", Verdict: verdict.NoGate, Cases: report.CaseCount{OK: 1, Pass: 1}},
 	}
 	var b strings.Builder
 	require.NoError(t, terminal.WriteClosing(&b, all, terminal.Options{}))
 	assert.Equal(t, `4 data sets: 1 failed, 1 not evaluable, 1 no gate, 1 passed
-  failed         orders    macro F1 0.500  micro F1 0.250  2 cases: 2 fail
+  failed         orders    macro F1 0.500  micro F1 0.250  2 trials: 2 fail
   not evaluable  empty     macro F1 -      micro F1 -      0 cases
   no gate        PASS␛     macro F1 -      micro F1 -      1 case: 1 pass
   passed         invoices  macro F1 0.900  micro F1 0.800  3 cases: 3 pass

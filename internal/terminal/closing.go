@@ -18,6 +18,14 @@ type Closing struct {
 	Verdict      verdict.Verdict
 	Macro, Micro report.Ratio // F1
 	Cases        report.CaseCount
+	Trials       bool // Cases counts each trial of a case
+}
+
+// NewClosing returns the line of a data set.
+func NewClosing(name string, v verdict.Verdict, s *report.Summary) Closing {
+	return Closing{
+		Name: name, Verdict: v, Macro: s.Number("macro F1").Value, Micro: s.Number("micro F1").Value, Cases: s.Cases(), Trials: len(s.Trials) > 1,
+	}
 }
 
 // verdicts lists the verdicts by urgency, the order of a closing summary.
@@ -77,7 +85,11 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	room = o.Width - numbers - wide - 2 - room // for the cases
 	t := view.Table{Indent: 2, Untitled: true}
 	for i, c := range rows {
-		text := describeCases(c.Cases)
+		noun := "case"
+		if c.Trials {
+			noun = "trial"
+		}
+		text := describeCases(c.Cases, noun)
 		switch {
 		case o.Width <= 0:
 		case room >= len("10 cases"):

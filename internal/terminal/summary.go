@@ -138,11 +138,11 @@ func (p *textPage) heading() {
 	if len(p.Summary.Trials) > 1 {
 		head(fmt.Sprintf("%d trials, every number is their mean", len(p.Summary.Trials)))
 		for _, t := range p.Summary.Trials {
-			p.Line("  trial %d: %s", t.Trial, describeCases(t.Cases))
+			p.Line("  trial %d: %s", t.Trial, describeCases(t.Cases, "case"))
 		}
 		return
 	}
-	head(describeCases(p.Summary.Cases()))
+	head(describeCases(p.Summary.Cases(), "case"))
 }
 
 // title returns the name of the data set, cut if it is long, and the labels.
@@ -155,8 +155,9 @@ func (p *textPage) title() string {
 	return name
 }
 
-func describeCases(c report.CaseCount) string {
-	text := words.Plural(c.Total(), "case")
+// describeCases returns "3 cases: 2 pass, 1 fail", of cases or of their trials.
+func describeCases(c report.CaseCount, noun string) string {
+	text := words.Plural(c.Total(), noun)
 	judged, more := Cases(c, " in the extractor")
 	if judged != "" {
 		text += ": " + judged

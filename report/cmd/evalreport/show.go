@@ -106,9 +106,7 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 		if s.Repetition > 1 {
 			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
 		}
-		closing = append(closing, terminal.Closing{
-			Name: name, Verdict: judged.Verdict, Macro: sum.Number("macro F1").Value, Micro: sum.Number("micro F1").Value, Cases: sum.Cases(),
-		})
+		closing = append(closing, terminal.NewClosing(name, judged.Verdict, &sum))
 	}
 	if len(closing) > 1 {
 		fmt.Fprintln(w)
