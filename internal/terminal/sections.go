@@ -195,7 +195,7 @@ func (s Sections) stability() []view.Block {
 	if n := all - len(t.Rows); n > 0 {
 		agreed = "Not listed: " + words.Plural(n, "field") + " on which trials agree."
 	}
-	t, more := s.FirstRows(t, "field", "in the order of the fields", func(int) bool { return false })
+	t, more := s.FirstRows(t, "field", "that flip", func(i int) bool { return t.Cell(i, "flip rate").String() > "0.000" })
 	t = t.Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
 	t.Class = "sortable metrics"
 	flaky := fmt.Sprintf("Flaky: %d of %s, in some trials a pass and in others not.", stability.FlakyCases, words.Plural(stability.Cases, "case"))

@@ -53,7 +53,7 @@ func wide(t *testing.T, n int) *render.Report {
 		if i == n-1 {
 			name, flips = "flips", 1
 		}
-		for measure, value := range map[string]float64{"agreement": 1, "flipRate": flips} {
+		for measure, value := range map[string]float64{"agreement": 1, "flipRate": flips, "jaccard": 0.5} {
 			of := reporttest.Number(measure+" of "+name, value)
 			of.Kind = report.KindStability
 			set.Summary.Numbers = append(set.Summary.Numbers, of)
