@@ -61,6 +61,10 @@ func TestWriteClosing(t *testing.T) {
 		{Name: "empty", Verdict: verdict.NotEvaluable},
 		{Name: "PASS\x1b", Verdict: verdict.NoGate, Cases: report.CaseCount{OK: 1, Pass: 1}},
 	}
+	two := report.Summary{}
+	two.Trials = make([]report.Trial, 2)
+	assert.True(t, terminal.NewClosing("d", verdict.Passed, &two).Trials)
+	assert.False(t, terminal.NewClosing("d", verdict.Passed, &report.Summary{}).Trials)
 	var b strings.Builder
 	require.NoError(t, terminal.WriteClosing(&b, all, terminal.Options{}))
 	assert.Equal(t, `4 data sets: 1 failed, 1 not evaluable, 1 no gate, 1 passed
