@@ -41,7 +41,7 @@ func (d *dataset) openBaseline(set gotest.Settings) error {
 	}
 	d.frozen = &frozen{path: path, run: baseline.New(run, d.head), update: set.Update}
 	if d.writer != nil {
-		d.frozen.run.Folder = cmp.Or(set.Dir, defaultDir)
+		d.frozen.run.Folder, d.frozen.run.Prefix = cmp.Or(set.Dir, defaultDir), gotest.FromRoot("")
 	}
 	d.frozen.run.Keyless = d.private() && len(d.options.Redaction.Key) == 0
 	return nil
@@ -63,11 +63,7 @@ func (f *frozen) judge(t TB, result *report.GateResult, s report.Summary) {
 		t.Helper()
 		f.write(t, result, s)
 	case result.NotEvaluable == "":
-		b := f.run.Judge(f.path)
-		if f.run.Folder != "" && strings.HasPrefix(b.Next, "evalreport ") {
-			b.Next = gotest.FromRoot(b.Next)
-		}
-		result.Add(b)
+		result.Add(f.run.Judge(f.path))
 	}
 }
 

@@ -40,6 +40,8 @@ type Run struct {
 	Keyless bool
 	// Folder is where the artifact of the run lies, for the command that shows more; "" without one.
 	Folder string
+	// Prefix stands before that command, such as "cd invoices && ".
+	Prefix string
 	// Renewal is the command that writes the file; default go test of the data set.
 	Renewal string
 

@@ -97,7 +97,7 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		return
 	}
 	if r.Folder != "" {
-		b.Next = words.Command("evalreport", "diff", b.File, r.Folder)
+		b.Next = r.Prefix + words.Command("evalreport", "diff", b.File, r.Folder)
 	}
 	b.Worse = worse(set)
 	for _, row := range numbers(set) {
