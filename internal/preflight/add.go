@@ -178,8 +178,7 @@ func (f *field) wanted(leaf *eval.FieldResult, truth document.Value) document.Va
 	if leaf.WantIndex == nil && f.page == nil && f.Kind == "leaf" {
 		return truth.At(f.want) // without parsing it again
 	}
-	want, _ := document.Parse(leaf.Want) // leaves of results are JSON
-	return want
+	return strictness.ValueOf(leaf.Want)
 }
 
 const maxValue = 80 // characters of a value in an example

@@ -62,7 +62,7 @@ func (c *Check) misnamed(truth document.Value, r *eval.Result) {
 		if place, ok := paths.Placed(leaf.Attribute, leaf.Path); err != nil || !ok || len(place) != len(path) {
 			continue // or of a section, which other sections may have
 		}
-		want, _ := document.Parse(leaf.Want) // leaves of results are JSON
+		want := strictness.ValueOf(leaf.Want)
 		others, known := targets[leaf.Attribute]
 		if !known {
 			looked := map[string]bool{}

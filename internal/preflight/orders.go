@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
+	"github.com/extracteval/extracteval/internal/preflight/internal/strictness"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -142,8 +143,7 @@ func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 	if own == "" || stated || o.orders[leaf.Attribute] != "" {
 		return
 	}
-	got, _ := document.Parse(leaf.Got) // leaves of results are JSON
-	want, _ := document.Parse(leaf.Want)
+	got, want := strictness.ValueOf(leaf.Got), strictness.ValueOf(leaf.Want)
 	g, _ := compare.Read(match, got)
 	if !g.Ambiguous || len(g.Orders) == 0 { // most answers; Read prepares the comparator, which takes time
 		return

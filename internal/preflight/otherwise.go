@@ -111,8 +111,7 @@ func (a *agreement) tried(attribute string) Compared {
 	c := Compared{Attribute: attribute, Match: compare.Name(a.match), Right: a.right, Wrong: a.wrong, Equal: a.values.Proposal()}
 	var answers, truths []document.Value
 	for _, disagreement := range a.sample.Sorted() {
-		got, _ := document.Parse([]byte(disagreement.got)) // leaves of results are JSON
-		want, _ := document.Parse([]byte(disagreement.want))
+		got, want := strictness.ValueOf([]byte(disagreement.got)), strictness.ValueOf([]byte(disagreement.want))
 		c.Tried++
 		answers, truths = append(answers, got), append(truths, want)
 		for _, other := range otherwise {

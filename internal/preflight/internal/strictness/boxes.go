@@ -64,9 +64,7 @@ func (e *Forms) AddBoxes(leaves []eval.FieldResult, match func(attribute string)
 		if !ok || len(e.Boxes) == maxBoxes {
 			continue
 		}
-		got, _ := document.Parse(leaf.Got) // leaves of results are JSON
-		want, _ := document.Parse(leaf.Want)
-		e.boxes(leaf.Attribute, b.Format).add(countBox(b, got, want))
+		e.boxes(leaf.Attribute, b.Format).add(countBox(b, ValueOf(leaf.Got), ValueOf(leaf.Want)))
 	}
 }
 

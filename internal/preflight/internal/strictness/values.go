@@ -118,13 +118,17 @@ type read struct {
 	got, want document.Value
 }
 
+// ValueOf returns the value of got or want of a leaf in a result, which is always JSON.
+func ValueOf(leaf []byte) document.Value {
+	v, _ := document.Parse(leaf)
+	return v
+}
+
 // read returns the kept pairs, the most frequent first, and how often they occur.
 func (s *pairs) read() (all []read, n int) {
 	s.trim()
 	for _, p := range s.kept {
-		got, _ := document.Parse([]byte(p.got)) // leaves of results are JSON
-		want, _ := document.Parse([]byte(p.want))
-		all = append(all, read{p, got, want})
+		all = append(all, read{p, ValueOf([]byte(p.got)), ValueOf([]byte(p.want))})
 		n += p.n
 	}
 	slices.SortFunc(all, func(a, b read) int {
