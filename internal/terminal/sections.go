@@ -25,8 +25,8 @@ type Sections struct {
 	// Short returns the name of a field or a class, and Case the id of a case, as the surface shows it.
 	Short func(name string) string
 	Case  func(id string) view.Span
-	// Confusions returns how often each class was taken for each other, and what explains it. Where that is nothing, there is
-	// a table of the classes.
+	// Confusions returns how often each class was taken for each other, and what explains it. If it returns nothing, a table of the
+	// classes stands there.
 	Confusions func(*report.Classes) []view.Block
 }
 

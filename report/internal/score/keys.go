@@ -308,8 +308,8 @@ func (j *join) nextPair() (p pair, err error) {
 	p.id, p.want = j.named(key, want), want
 	if err == io.EOF {
 		byLine := func(a, b string) int { return cmp.Compare(j.answers[a].Number, j.answers[b].Number) }
-		for i, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
-			if i == 0 {
+		for _, id := range slices.SortedFunc(maps.Keys(j.answers), byLine) {
+			if j.untrue.N == 0 {
 				j.untrueID = id
 			}
 			j.untrue.Add(fmt.Sprintf("%s: %q", j.got.Where(j.answers[id]), id))
