@@ -60,13 +60,14 @@ func formOfJSON(source func() io.Reader) (array, several bool) {
 func readItems(name string, source io.Reader, array bool, use func(text []byte, p Piece)) error {
 	starts := &lineStarts{reader: withoutMark(source)}
 	d := json.NewDecoder(starts)
+	var invalid *json.SyntaxError
 	fail := func(err error) error {
 		rest, _ := io.ReadAll(d.Buffered())
 		item := bytes.TrimLeft(rest, " \t\r\n,")
 		offset := d.InputOffset() + int64(len(rest)-len(item))
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
 			offset, err = starts.read, errors.New("the JSON has no end: the file is cut off")
-		} else if strings.HasPrefix(err.Error(), "invalid character") {
+		} else if errors.As(err, &invalid) {
 			bad := (*document.SyntaxError)(nil) // it knows what Python writes
 			if _, wrong := document.Parse(item); errors.As(wrong, &bad) {
 				offset, err = offset+max(bad.Offset-1, 0), errors.New(bad.Problem)

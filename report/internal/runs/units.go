@@ -116,12 +116,13 @@ func (d *Data) Warnings(changed string, sets ...*Cases) (all []string) {
 // hashesDiffer says why the hashes of all truths differ between runs, so that it is unknown which truths have changed. It returns ""
 // for runs whose hashes can be compared.
 func hashesDiffer(sets ...*Cases) string {
-	keys := make(map[string]bool)
+	keys, several := make(map[string]bool), false
 	for _, c := range sets {
 		keys[c.Dataset.RedactKey] = true
+		several = several || strings.Contains(c.Dataset.RedactKey, " ")
 	}
 	switch {
-	case len(keys) == 1:
+	case len(keys) == 1 && !several:
 		return ""
 	case keys[""]:
 		return "values are redacted in a part of the runs only"
