@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -219,6 +220,20 @@ func TestJUnitTotalsAgreeWithTheCases(t *testing.T) {
 		assert.Equal(t, "gate", suite.Cases[len(suite.Cases)-1].Name)
 		assert.NotEmpty(t, suite.Properties)
 	}
+}
+
+// GitLab takes test cases of one class and name for one, so that a repetition that failed would be seen as one that passed.
+func TestJUnitNamesRepetitions(t *testing.T) {
+	const record = `{"type":"run","schema":"extracteval/v1","package":"p","repetition":%d,"start":"2026-11-20T09:30:00Z","versions":{}}
+{"type":"dataset","name":"d"}
+{"type":"case","id":"a","trial":1,"status":"ok","verdict":"pass"}
+{"type":"end","cases":1}
+`
+	text := renderWritten(t, func(w io.Writer) error {
+		return render.JUnit(w, nil, textSource("a.jsonl", fmt.Sprintf(record, 1)), textSource("a.rep2.jsonl", fmt.Sprintf(record, 2)))
+	})
+	assert.Contains(t, text, `<testsuite name="d (repetition 2)" `)
+	assert.Equal(t, []string{`classname="p.d"`, `classname="p.d (repetition 2)"`}, regexp.MustCompile(`classname="[^"]*"`).FindAllString(text, -1))
 }
 
 // A CI server acts on ##[ and ##vso[ anywhere in a line of a log, and on :: at its beginning.

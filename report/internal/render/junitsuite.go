@@ -149,13 +149,17 @@ func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 
 // complete decides the results of the cases, counts them, and says what is known of the data set.
 func (s *junitSuite) complete() {
-	s.Name, s.Package, s.Properties = junitName(s.set.Dataset.Name), junitName(s.run.Package), s.properties()
+	name := s.set.Dataset.Name
+	if s.run.Repetition > 1 { // servers take test cases of one class and name for one
+		name += fmt.Sprintf(" (repetition %d)", s.run.Repetition)
+	}
+	s.Name, s.Package, s.Properties = junitName(name), junitName(s.run.Package), s.properties()
 	if !s.run.Start.IsZero() {
 		s.Timestamp = s.run.Start.UTC().Format("2006-01-02T15:04:05")
 	}
 	class := s.Name // with the package: packages may have data sets of the same name
 	if s.set.Package != "" {
-		class = junitName(s.set.Package + "." + s.set.Dataset.Name)
+		class = junitName(s.set.Package + "." + name)
 	}
 	forgiven := s.set.Judgement.Verdict == verdict.Passed && s.set.Dataset.Gate != nil && s.set.Dataset.Gate.MaxErrors > 0
 	for i := range s.Cases {
