@@ -43,10 +43,8 @@ import (
 //
 // After all cases there is one row for each number of the recorded summary, unless the artifacts are shards: its path is
 // the name that a limit has for the number, its outcome is "number", got is the value, the weight is the support, and the
-// note is the interval. Then there is one row for each field with a known agreement of people: its path is "people on " and the
-// attribute, its outcome is "agreement", the similarity is their F1, and the weight is the number of documents with a
-// value. If truths have changed since the run, one row has the path "truths", the outcome "moved" and a note that says
-// which.
+// note is the interval. If truths have changed since the run, one row has the path "truths", the outcome "moved" and a
+// note that says which.
 //
 // No cell is a formula to a spreadsheet: JSON texts begin with none of the characters that start one (a minus begins a
 // number), and a name or note that begins with =, +, - or @, or a full-width form of these, has an apostrophe in front.
@@ -71,7 +69,6 @@ func CSV(w io.Writer, sources ...artifact.Source) (notWhole []*artifact.Set, err
 		if all := recorded[set.Key]; len(all) == 1 { // the summaries of shards do not add up
 			target.addNumbers(set, all[0].Numbers)
 		}
-		target.addPeople(set)
 		target.addMoved(set)
 		if set.State() != artifact.Whole {
 			notWhole = append(notWhole, set)
@@ -87,25 +84,12 @@ type csvTable struct{ *view.CSV }
 // addNumbers writes the numbers of a data set that are defined.
 func (t csvTable) addNumbers(set *artifact.Set, all []report.Number) {
 	for _, n := range all {
-		if !n.Value.Defined || n.Kind == report.KindField && strings.HasPrefix(n.Name, words.PeopleOn) {
+		if !n.Value.Defined {
 			continue
 		}
 		t.Row(map[string]string{
 			"dataset": set.Dataset.Name, "package": set.Package, "labels": jsonObject(set.Run.Labels), "version": set.Dataset.Version,
 			"path": n.Name, "outcome": "number", "got": numberText(n.Value.Value), "weight": numberText(n.Support), "note": n.Interval(),
-		})
-	}
-}
-
-// addPeople writes how far people agree on the fields of a data set.
-func (t csvTable) addPeople(set *artifact.Set) {
-	if set.Dataset.Agreement == nil {
-		return
-	}
-	for _, f := range set.Dataset.Agreement.Fields {
-		t.Row(map[string]string{
-			"dataset": set.Dataset.Name, "package": set.Package, "version": set.Dataset.Version, "path": words.PeopleOn + f.Attribute, "attribute": f.Attribute,
-			"outcome": "agreement", "similarity": ratioText(f.Share), "weight": numberText(float64(f.Documents)),
 		})
 	}
 }
