@@ -15,9 +15,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// AsksAhead reports whether one of the comparators of some attributes, nil for the default, gets all questions of a case
-// beforehand. To collect them takes one more comparison of the case, so AsksAhead is false if another comparator is
-// costly.
+// AsksAhead reports whether at least one comparator of leaves is a [compare.Asker], which gets all questions of a case
+// beforehand, and no other comparator is costly: collecting the questions takes one more comparison of the case. A nil
+// comparator is [compare.Auto].
 func AsksAhead(leaves iter.Seq2[string, compare.Comparator]) bool {
 	asks, cheap := false, true
 	for _, c := range leaves {
@@ -49,7 +49,7 @@ type Questions struct {
 	askers []asker
 }
 
-// asker is a comparator of a model, with the pairs, got and want, that it and the others of the model will compare.
+// asker is the first comparator of a model, with the pairs of got and want that all comparators of the model will compare.
 type asker struct {
 	compare.Asker
 	model string
@@ -62,7 +62,8 @@ func AskAhead(ctx context.Context) (context.Context, *Questions) {
 	return context.WithValue(ctx, (*compare.Asker)(nil), q), q
 }
 
-// noted reports whether ctx collects questions, and has noted the question that a comparator asks about two values.
+// noted notes the question that a comparator asks about two values, if ctx collects questions. It reports whether it noted
+// one.
 func noted(ctx context.Context, c compare.Comparator, got, want document.Value) bool {
 	q, collects := ctx.Value((*compare.Asker)(nil)).(*Questions)
 	return collects && q.Note(c, got, want)

@@ -9,13 +9,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// unseen bounds the chance that two strangers have the same value in a list where no value stands twice: it is at most unseen, divided
-// by the pairs of items. Of n items with one of n²/2 values each, no two have the same with a chance of 1/e, and two strangers have
-// with a chance of 2/n²: together 0.74/n², and less for any other number of values.
+// unseen bounds the chance that two strangers have the same value in a list in which no value repeats: the chance is at most unseen,
+// divided by the number of pairs of strangers. The worst case is a field with n²/2 possible values in a list of n items. All items differ
+// with a chance of 1/e, and two strangers agree with a chance of 2/n². The product is 0.74/n²; any other number of values gives less.
 const unseen = 0.74
 
-// chanceOfOne returns the chance that two strangers agree in a value in which items i and j agree. The value stands once in both
-// lists, and its form is rare. It is 1 without such a value.
+// chanceOfOne returns the least chance that two strangers agree in one of the values in which items i and j agree. It considers
+// only values that no other item has and whose form is rare: see rarity. Without such a value it returns 1.
 func (l *remainder) chanceOfOne(i, j int) float64 {
 	width, least := len(l.list.Fields), 1.0
 	for _, k := range l.agreeing {
@@ -30,14 +30,15 @@ func (l *remainder) chanceOfOne(i, j int) float64 {
 	return least
 }
 
-// isSame reports whether two values are one number or one text; their comparator may allow more.
+// isSame reports whether two values are the same number or, once folded, the same text. A comparator may also match values that differ.
 func isSame(a, b document.Value) bool {
 	x, ok := decimalOf(a)
 	y, both := decimalOf(b)
 	return ok && both && x.Cmp(y) == 0 || textOf(a) == textOf(b)
 }
 
-// chanceAlone returns the chance that two strangers have the same value in a field, by its items and by the form of the value.
+// chanceAlone returns the chance that two strangers have the same value in a field. form is the chance by the form of the
+// value. The result is never below the share of the strangers in both lists that have the same value in this field.
 func (l *remainder) chanceAlone(field int, form float64) float64 {
 	return max(l.chances[field], min(form, unseen/float64(l.pairs+1)))
 }
@@ -74,7 +75,8 @@ func rarity(v document.Value) float64 {
 
 func tenths(n int) float64 { return math.Pow10(-n) }
 
-// digitsThatTell returns the number of digits of a decimal that strangers hardly share, 0 for a short number and a day (20240301).
+// digitsThatTell returns the number of digits of a decimal that strangers hardly share. It returns 0 for a number without
+// cents that has fewer than six digits or is a day (20240301).
 func digitsThatTell(text string) int {
 	whole, fraction, cents := strings.Cut(text, ".")
 	digits := len(strings.Trim(whole+fraction, "0"))
@@ -87,7 +89,7 @@ func digitsThatTell(text string) int {
 	return digits
 }
 
-// digitsOfCode returns the number of digits of a code, 0 for another word. A year is none of them.
+// digitsOfCode returns the number of digits of a code, without the digits of years. It returns 0 for a word that is no code.
 func digitsOfCode(word string) int {
 	named, digits, longest := strings.IndexFunc(word, unicode.IsLetter) == 0, 0, 0
 	size := 0 // in letters and digits

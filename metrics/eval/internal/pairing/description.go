@@ -7,9 +7,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// step says which pairs of items may be formed. Items of a list that chooses its match fields are paired in two steps:
-// alike (or named, if they have descriptions), then left. All other lists use only alike. So a row with a misread name
-// is found by its amounts. A row with misread amounts is found by its name, unless another row has those amounts.
+// step says which pairs of items may be formed. If the spec states neither match fields nor a threshold, items are
+// paired in two steps: alike (or named, if they have descriptions), then left. All other lists use only alike. So a row
+// with a misread name is found by its amounts. A row with misread amounts is found by its name, unless another row has
+// those amounts.
 type step uint8
 
 const (
@@ -142,7 +143,7 @@ func (m *matcher) descriptions(i, j int, least float64) float64 {
 	return s
 }
 
-// descriptionsBound returns an upper bound of how alike the descriptions of two items are.
+// descriptionsBound returns an upper bound of the similarity of the descriptions of two items.
 func (m *matcher) descriptionsBound(i, j int) float64 {
 	g, w := m.described(i, j)
 	switch {
@@ -156,8 +157,8 @@ func (m *matcher) descriptionsBound(i, j int) float64 {
 	return g.bag.similarityAtMost(&w.bag)
 }
 
-// scaled brings the likeness of two descriptions to half the threshold or less: two pairs by description alone do not
-// outweigh one pair by all match fields.
+// scaled scales the likeness of two descriptions to at most half the threshold. So two pairs by description alone do
+// not outweigh one pair by all match fields.
 func (m *matcher) scaled(likeness float64) float64 { return likeness * m.threshold / 2 }
 
 // solveLeft chooses pairs in the last step.

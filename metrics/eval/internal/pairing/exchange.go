@@ -7,19 +7,20 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// exchange undoes pairs of equal descriptions, and forms pairs of the same items that agree in more telling values. Each
-// value counts the share of the other items of the truth that have another one, also the description. With the
-// descriptions of two rows swapped in got:
+// exchange replaces pairs of the step named by pairs of the same items that agree in more telling values. A value, also
+// a description, counts as the share of the other items of the truth that have a different value. With the descriptions
+// of two rows swapped in got:
 //
 //	truth                       got                         pairs
 //	1, 4, MS20500, "NUT"        1, 4, MS20500, "SCREW"      1 and 1: three values agree, not one
 //	2, 2, MS35308, "SCREW"      2, 2, MS35308, "NUT"        2 and 2
 //	1, 4, MS20500, "NUT"        7, 9, GC14166, "NUT"        1 and 7: no other item has the values of 7
 //
-// A new pair agrees in more than either of its items did before. Items that lose their partner are left to the next step.
+// Both items of a new pair agree in more than they did in their former pairs. Items that lose their partner are left to the
+// next step.
 func (m *matcher) exchange(r *assign.Result) error {
 	gots, wants := slices.Clone(r.UnmatchedGot), slices.Clone(r.UnmatchedWant)
-	ofGot, ofWant := make([]float64, m.got.Len()), make([]float64, m.want.Len()) // in how much the items of pairs agree that differ in two match fields or more
+	ofGot, ofWant := make([]float64, m.got.Len()), make([]float64, m.want.Len()) // how much the items of a pair agree, if they differ in two or more match fields
 	for _, p := range r.Pairs {
 		if m.gotContent[p.Got] == m.wantContent[p.Want] {
 			continue
@@ -65,8 +66,8 @@ func (m *matcher) exchange(r *assign.Result) error {
 	return nil
 }
 
-// told returns in how much two items agree, by the match fields that both have, and the number of match fields in which
-// they differ.
+// told compares two items by the match fields that both have. agreeing is the sum of the weights of the fields in which
+// they agree, without textWeight. differing is the number of the other fields.
 func (m *matcher) told(i, j int) (agreeing float64, differing int) {
 	if m.exhausted() {
 		return 0, 0

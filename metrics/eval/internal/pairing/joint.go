@@ -10,13 +10,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// joint is an item of one side that is two neighbours of the other side: an extractor merged or split a row.
+// joint is an item of one side (the whole) that stands for two neighbours of the other side (the parts): an extractor merged
+// or split a row.
 type joint struct {
 	whole, first, second int
 	split                bool // the whole is of the truth, and its parts are of got
 }
 
-// side is one list while joints are sought.
+// side is the sheet of got or of the truth, with the state of the search for joints.
 type side struct {
 	*Sheet
 	left    []int
@@ -28,8 +29,10 @@ func newSide(s *Sheet, left []int) *side {
 	return &side{s, left, slices.Repeat([]int{-1}, s.Len()), make([]bool, s.Len())}
 }
 
-// joints finds merged and split rows. At least one part of a joint is left. The whole is left, too, or is the partner of
-// the other part. The search takes a few comparisons for each item that is left.
+// joints returns the merged and split rows. At least one part of a joint has no partner. The whole has no partner
+// either, or it is the partner of the other part. The search takes a few comparisons for each item without partner.
+// There are no joints under InOrder, or after the end of the context. The whole is left, too, or is the partner of the
+// other part. The search takes a few comparisons for each item that is left.
 func (m *matcher) joints(r *assign.Result) []joint {
 	if m.list.Assign == InOrder || m.ended || len(r.UnmatchedGot)+len(r.UnmatchedWant) == 0 {
 		return nil
@@ -41,7 +44,7 @@ func (m *matcher) joints(r *assign.Result) []joint {
 	return append(m.jointsOf(got, want, false), m.jointsOf(want, got, true)...)
 }
 
-// jointsOf finds the items of wholes that are two items of parts.
+// jointsOf returns the joints whose whole is an item of wholes and whose parts are items of parts.
 func (m *matcher) jointsOf(wholes, parts *side, split bool) (all []joint) {
 	if len(parts.left) == 0 {
 		return nil
@@ -70,7 +73,7 @@ func (m *matcher) jointsOf(wholes, parts *side, split bool) (all []joint) {
 	return all
 }
 
-// holders returns the items that are left and have a text or a number, by field.
+// holders returns, for each field, the items without partner by the keys of their value: see keysOf.
 func (m *matcher) holders(s *side) []map[string][]int {
 	all := make([]map[string][]int, s.Width)
 	for k := range all {
@@ -84,7 +87,8 @@ func (m *matcher) holders(s *side) []map[string][]int {
 	return all
 }
 
-// alike returns the items that have the joined text or the sum of two items in a field, if they are few.
+// alike returns the items whose value in a field is the joined text or the sum of the values of a and b. It takes the first
+// field in which it finds 1 to maxSharing items, and returns nil if there is none.
 func (m *matcher) alike(holders []map[string][]int, a, b []document.Value) []int {
 	for k, items := range holders {
 		if a[k].Kind() == document.String && b[k].Kind() == document.String {
@@ -114,8 +118,8 @@ func keysOf(v document.Value) (keys []string) {
 	return keys
 }
 
-// decimalOf reads a number, or a text that is one and has one reading. It reads none with an exponent or more than 40
-// characters.
+// decimalOf returns the number that a value is: a number, or a text that can be read as exactly one number. It reports
+// false for other values, and for a value with an exponent or more than 40 characters.
 func decimalOf(v document.Value) (number.Decimal, bool) {
 	text := v.Text()
 	if k := v.Kind(); k != document.Number && k != document.String || len(text) > 40 || strings.ContainsAny(text, "eE") {
@@ -129,9 +133,15 @@ func decimalOf(v document.Value) (number.Decimal, bool) {
 	return n.Decimal, err == nil && !n.Ambiguous()
 }
 
-// joins reports whether a row is two rows: each of its values is the value that both have or that one has alone, their
-// texts joined by a blank, or the sum of their numbers. One text is joined at least, or a number is a sum and another value
-// is a sum, too, or the same in all three. If a text is joined, another value may be that of one of the two.
+// joins reports whether a row is two rows in one. For that, each of its values must be
+//
+//   - the value that both rows have, or that one has if the other has none,
+//   - the texts of both rows, joined by a blank,
+//   - the sum of the numbers of both rows, or
+//   - the value of one of the two rows, although the other has a different one.
+//
+// If a text is joined, the row is two rows. If none is, a value must be a sum, no value may be of the last kind, and one
+// more value must be a sum or of the first kind. A field that is empty in all three rows does not count.
 func (m *matcher) joins(whole, a, b []document.Value) bool {
 	texts, sums, same, parts := 0, 0, 0, 0
 	for k := range m.list.Fields {
@@ -158,7 +168,8 @@ func (m *matcher) joins(whole, a, b []document.Value) bool {
 	return texts > 0 || sums > 0 && parts == 0 && sums+same > 1
 }
 
-// textOf returns a text that two values share if they are the same, "" for no value.
+// textOf returns the text by which two values are compared: the folded text, or the canonical JSON of a value that is not a
+// text. It is "" for a value that has no content.
 func textOf(v document.Value) string {
 	switch {
 	case valueless(v, document.Value.Empty):
@@ -176,7 +187,7 @@ func isSum(whole, a, b document.Value) bool {
 	return ok && isNumber && both && w.Sub(x).Cmp(y) == 0
 }
 
-// joinedParts returns the candidates of the items of joints, by item of either side.
+// joinedParts returns the candidates of the items of joints, by item of got and by item of the truth.
 func (m *matcher) joinedParts(joints []joint) (ofGot, ofWant map[int]Candidate) {
 	ofGot, ofWant = make(map[int]Candidate), make(map[int]Candidate)
 	for _, j := range joints {

@@ -12,8 +12,8 @@ import (
 
 const maxDetails = 64 << 10 // bytes of a comparison's details
 
-// Same reports whether a comparator matches two values because they have the same text, as most answers of a good extractor
-// have. The comparison has no note then, and its numbers are 1.
+// Same reports whether a comparison need not be made: c is Auto or Exact, and both values have the same JSON text. It is a
+// match without a note, and its numbers are 1. Most answers of a good extractor are such matches.
 func Same(c compare.Comparator, got, want document.Value) bool {
 	switch c.(type) {
 	case compare.Auto, compare.Exact:

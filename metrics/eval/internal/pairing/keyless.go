@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// warnKeyless warns if items on both sides have no match field, since only equal items are then paired, and those whose lists tell
-// enough.
+// warnKeyless warns if items of both sides have no match field. Such items are paired only if they are equal, or if their nested
+// lists share enough values (see chanceWithin).
 func (m *matcher) warnKeyless(pairs []assign.Pair) {
 	partner, paired := Partners(pairs, m.got, m.want)
 	keyless := func(s *Sheet, ops []operand, isPaired func(item int) bool) int {
@@ -60,8 +60,8 @@ func (m *matcher) warnKeyless(pairs []assign.Pair) {
 		m.list.Name, briefly(names, "none is given"), advice)
 }
 
-// warnListed warns if a key of the truth is an array, of accepted values say, and the key of got is a single value, or
-// an array of fewer dimensions: their texts are never equal.
+// warnListed warns if a match field is an array in the truth, such as a list of accepted values, and a single value or
+// an array of fewer dimensions in got: their texts are never equal.
 func (m *matcher) warnListed() {
 	for k := range m.keys {
 		listed, plain := 0, -1 // the most dimensions in the truth, the least in got

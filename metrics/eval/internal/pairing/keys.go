@@ -6,16 +6,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// choosesAll reports whether match fields and threshold are both chosen here, for pairs of
-// similar items.
+// choosesAll reports whether the spec states neither match fields nor a threshold, and items are paired by similarity.
 func (l *List) choosesAll() bool {
 	return l.By == nil && l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
 }
 
-// matchKeys returns the match fields: the fields of By or, without it, all scored fields that both lists have, since a
-// key that one whole side lacks does not tell which items belong together. A description that every item of the truth
-// and some item of got have is a match field, too, even if it is not scored, and description is its place. With a
-// stated threshold, by_key or in_order, it is the only match field, and description is -1.
+// matchKeys returns the match fields, and the place of the description among them, -1 for none. With By, they are the
+// fields of By. Without it, they are the scored fields of which both sides have values: a field that one side lacks
+// everywhere does not tell which items belong together. The description is a match field, even if it is not scored, if
+// each item of the truth has a scalar there and at least one item of got has a value. With a stated threshold, by_key
+// or in_order, such a description is the only match field, and the place is -1.
 func (m *matcher) matchKeys() (keys []Field, description int) {
 	if m.list.By != nil {
 		return m.list.By, -1
@@ -57,14 +57,14 @@ func allDescribed(items []document.Value, path document.Path) bool {
 	return len(items) > 0
 }
 
-// textWeight is the weight of a text relative to a number or a date, which other items may have by chance, and which
-// one misread character changes.
+// textWeight is the weight of a text relative to a number or a date. Other items may have the same number by chance,
+// and one misread character makes it another number.
 const textWeight = 2
 
-// weigh returns the weights of the match fields for each item of the truth. Stated match fields have weight 1. A chosen
-// match field has as weight the share of the other items of the truth that have another value: 0 for a currency that
-// all items have, 1 for a number that only this item has. A match field that is a text or a set in at least half of the
-// items has textWeight times that weight.
+// weigh returns the weights of the match fields for each item of the truth. Stated match fields, and a single one, have
+// weight 1. A chosen match field weighs the share of the other items of the truth that have a different value: 0 for a
+// currency that all items have, 1 for a number that only this item has. A match field that is a text or a set in at
+// least half of the items has textWeight times that weight.
 func (m *matcher) weigh() []float64 {
 	n := m.want.Len()
 	m.heavy = slices.Clone(m.equalWeights)

@@ -18,13 +18,13 @@ type List struct {
 	Name      string  // its name in warnings
 	Fields    []Field // the columns of the sheets
 	By        []Field // nil: chosen from the fields below; see matchKeys
-	Described Field   // without text where the description is not a leaf
+	Described Field   // its Text is "" if the description is not a leaf
 	Scored    []Field
 	Threshold float64 // 0: StatedThreshold with By, else ChosenThreshold
 	Assign    Assign
 }
 
-// Field is a field of the items of a list, or another match field.
+// Field is a field of the items of a list, or a match field that serves only to pair them.
 type Field struct {
 	Text      string // its path, as the spec writes it
 	Column    int    // in the sheets of the list; -1 for a match field that is not compared
@@ -85,7 +85,7 @@ type matcher struct {
 	gotOps, wantOps         []operand // of each item, one for each key
 	gotContent, wantContent []string
 	gotEmpty, wantEmpty     []bool // of each item, one for each field
-	gotZero                 []bool // it is empty where the truth is
+	gotZero                 []bool // it counts as empty if the truth is empty
 
 	agreements []agreement // of each field, then of each match field
 	verdicts   map[question]bool
@@ -99,13 +99,13 @@ type matcher struct {
 type Paired struct {
 	assign.Result
 	NearestToWant, NearestToGot []Candidate
-	Agreeing                    map[int][]string // by item of got, if it was left: the fields for which it is paired
-	Remarks                     map[int]string   // by item of got: how its pair came about
+	Agreeing                    map[int][]string // by item of got that pairLeft paired: the fields in which the pair agrees
+	Remarks                     map[int]string   // by item of got: how its pair was formed
 	Warnings                    Warnings
 }
 
-// Items pairs the items of a list. The function empty says whether a value carries no information for a field, and zero
-// whether a value of got carries none where the truth is empty.
+// Items pairs the items of a list. empty reports whether a value carries no information for a field. zero reports
+// whether a value of got carries none if the truth is empty.
 func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(field int, v document.Value) bool) Paired {
 	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
 	m.structure(l.Name, got, want)
@@ -182,8 +182,8 @@ func (m *matcher) operandsOf(i, j int) (got, want []operand) {
 	return m.gotOps[i*n : (i+1)*n], m.wantOps[j*n : (j+1)*n]
 }
 
-// saysNothing reports whether a match field is left out for two items: neither has it, or got lacks it and the truth
-// accepts that.
+// saysNothing reports whether a match field does not count for two items: both have no value there, or got has none and
+// the truth accepts that.
 func saysNothing(got, want *operand) bool {
 	return want.empty && (got.empty || got.zero) || got.empty && want.mayLack
 }
@@ -219,8 +219,8 @@ func (m *matcher) bound(i, j int) float64 {
 	return sum / all
 }
 
-// similarity returns the mean over the match fields that one of the items has,
-// or 0 where it is below the threshold. Equal items have similarity 1.
+// similarity returns the weighted mean of the similarities in the match fields that at least one of two items has, in
+// [0,1]. It returns 0 if the mean is below the threshold, and 1 for items with equal content.
 func (m *matcher) similarity(i, j int) float64 {
 	if m.gotContent[i] == m.wantContent[j] {
 		return 1
@@ -273,8 +273,8 @@ func (m *matcher) weightsOf(j int) []float64 {
 	return m.weights[j*len(m.keys):][:len(m.keys)]
 }
 
-// stakes returns the weight of the match fields that at least one of two items has, and the weight
-// of the fields that both have, which may still add to their similarity.
+// stakes returns two sums of weights: all for the match fields that at least one of two items has, and open for those
+// that both have, which may still add to their similarity.
 func (m *matcher) stakes(weights []float64, got, want []operand) (all, open float64) {
 	for k := range got {
 		switch g, w := &got[k], &want[k]; {
@@ -289,8 +289,8 @@ func (m *matcher) stakes(weights []float64, got, want []operand) (all, open floa
 	return all, open
 }
 
-// equality returns 1 where all fields of two items have the same values, else 0:
-// 100 and 100.0 have different texts and are the same.
+// equality returns 1 if all fields of two items have the same values, else 0. The texts of 100 and 100.0 differ, but
+// their values are the same.
 func (m *matcher) equality(i, j int) float64 {
 	got, want := m.got.Row(i), m.want.Row(j)
 	for k := range got {
@@ -331,11 +331,11 @@ func (m *matcher) prefer(i, j int) int {
 	return agreeing
 }
 
-// whole reports whether values of a field agree if they have the same content: they are lists, sets or maps, or their
-// comparator is costly.
+// whole reports whether values of a field agree only if they have the same content: they are lists, sets or maps, or
+// their comparator is costly.
 func (f *Field) whole() bool { return f.Whole || f.Pairing == compare.PairCostly }
 
-// agrees reports whether the values of a field, which are not empty, agree in two items. It calls no costly comparator.
+// agrees reports whether two items agree in a field in which both have a value. It calls no costly comparator.
 func (m *matcher) agrees(field, i, j int) bool {
 	if m.list.Fields[field].whole() {
 		got, want := m.got.Row(i)[field], m.want.Row(j)[field]

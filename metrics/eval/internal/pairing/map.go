@@ -6,13 +6,13 @@ import (
 	"github.com/extracteval/extracteval/metrics/compare"
 )
 
-// maxKeyCells bounds the search for the nearest key, by the product of the bytes of the key and of all candidates: 20
-// bytes are compared with some 20,000 keys of 20 bytes.
+// maxKeyCells bounds the search for the nearest key: the product of the length of the key and the total length of all
+// candidates, in bytes. A key of 20 bytes is compared with at most some 20,000 keys of 20 bytes.
 const maxKeyCells = 1 << 23
 
-// Keyed pairs the members of two objects whose keys are equal. With fold, keys that are left and equal under
-// [compare.Fold] are paired, too, in their order. The nearest candidate of a member without partner is the member with
-// the most similar key, if one is similar enough to be the key that was meant.
+// Keyed pairs the members of two objects whose keys are equal. With fold, members without partner whose keys are equal
+// under [compare.Fold] are then paired, in their order. The nearest candidate of a member without partner is the member
+// with the most similar key, if one is similar enough to be the key that was meant.
 func Keyed(got, want *Sheet, fold bool) Paired {
 	var result Paired
 	partner := make([]int, want.Len()) // 0 for none, else the item of got from 1

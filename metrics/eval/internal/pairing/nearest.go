@@ -12,8 +12,8 @@ import (
 // MaxNearest is the most unpaired items of one side that get a nearest candidate.
 const MaxNearest = 10
 
-// Candidate is the nearest candidate of an item without partner: an item of the other side, paired
-// or not, by their indices in the arrays. See eval.Nearest.
+// Candidate is an item without partner and its nearest candidate: an item of the other side, which may have a partner.
+// Got and Want are their indices in the arrays. See eval.Nearest.
 type Candidate struct {
 	Got, Want       int
 	Similarity      float64  // above 0
@@ -24,7 +24,7 @@ type Candidate struct {
 	Joined, Split   []int // the parts of a joint
 }
 
-// address replaces the places of items in the sheets by their indices, and adds their keys.
+// address replaces the places of items in the sheets by their indices in the arrays, and adds their keys.
 func address(all []Candidate, got, want *Sheet) []Candidate {
 	for k := range all {
 		c := &all[k]
@@ -36,8 +36,8 @@ func address(all []Candidate, got, want *Sheet) []Candidate {
 	return all
 }
 
-// nearest returns the candidates of the first unpaired items of either side, and those of the items of joints, which it is
-// given. An item without any similar one has no candidate.
+// nearest returns the candidates of items without partner: those of the items of joints, which ofGot and ofWant have, and
+// of the first MaxNearest items of either side. An item that is similar to no other item has no candidate.
 func (m *matcher) nearest(r *assign.Result, ofGot, ofWant map[int]Candidate, least float64) (toWant, toGot []Candidate) {
 	if m.list.Assign == InOrder || m.ended {
 		return nil, nil
@@ -47,15 +47,16 @@ func (m *matcher) nearest(r *assign.Result, ofGot, ofWant map[int]Candidate, lea
 	return address(toWant, m.got, m.want), address(toGot, m.got, m.want)
 }
 
-// candidatesOf returns the candidates of the items of one side that are left. free are the items of the other side that are
-// left, content has all of that side, candidate returns the item of a Candidate there, and pair that of an item of each side.
-func (m *matcher) candidatesOf(left, free []int, known map[int]Candidate, least float64, content []string, candidate func(*Candidate) int, pair func(own, other int) (got, want int)) (all []Candidate) {
+// candidatesOf returns the candidates of left, the items of one side without partner. joined has the candidates of items of
+// joints. free are the items of the other side without partner, and content has the contents of all its items. candidate
+// returns the item of the other side in a Candidate. pair puts an item of each side into the order got, want.
+func (m *matcher) candidatesOf(left, free []int, joined map[int]Candidate, least float64, content []string, candidate func(*Candidate) int, pair func(own, other int) (got, want int)) (all []Candidate) {
 	isFree := make([]bool, len(content))
 	for _, other := range free {
 		isFree[other] = true
 	}
 	for n, own := range left {
-		c, ok := known[own]
+		c, ok := joined[own]
 		if !ok && n < MaxNearest {
 			c, ok = m.bestCandidate(len(content), content, func(other int) (int, int) { return pair(own, other) })
 		}
@@ -67,8 +68,8 @@ func (m *matcher) candidatesOf(left, free []int, known map[int]Candidate, least 
 	return all
 }
 
-// bestCandidate returns the most similar of n pairs, of equally similar ones the pair with the lesser
-// content.
+// bestCandidate returns the most similar of n pairs. Of equally similar pairs it returns the one whose content is the
+// least. ok is false if no pair has a similarity above 0.
 func (m *matcher) bestCandidate(n int, content []string, pair func(int) (got, want int)) (c Candidate, ok bool) {
 	found := -1
 	for k := range n {

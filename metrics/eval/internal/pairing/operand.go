@@ -14,10 +14,10 @@ import (
 type operand struct {
 	value document.Value
 	empty bool
-	zero  bool // it is empty where the truth is
+	zero  bool // it counts as empty if the truth is empty
 	extra bool // it is not one of the item's fields
 	text  bool // its text is compared, by edit distance
-	// mayLack: a got that lacks the field is right although the truth has it
+	// mayLack: the truth has the field, and accepts a got that lacks it
 	mayLack bool
 	ready   bool // the fields below are computed
 	bag     bag
@@ -25,8 +25,8 @@ type operand struct {
 	set     []string // the folded texts of the elements of a set, sorted
 }
 
-// elementsInCommon returns the similarity of two sets: the elements that both have, as
-// a share of the mean of their numbers (the Dice coefficient), in [0,1].
+// elementsInCommon returns the similarity of two sets, the Dice coefficient: the number of common elements, divided by
+// the mean size of the sets, in [0,1].
 func (o *operand) elementsInCommon(p *operand) float64 {
 	common := 0
 	for i, j := 0, 0; i < len(o.set) && j < len(p.set); {
@@ -44,7 +44,7 @@ func (o *operand) elementsInCommon(p *operand) float64 {
 	return 2 * float64(common) / float64(len(o.set)+len(p.set))
 }
 
-// elements returns the folded texts of the elements of an array, sorted; empty says which elements are none.
+// elements returns the folded texts of the elements of an array that are not empty, sorted.
 func elements(v document.Value, empty func(document.Value) bool) []string {
 	var texts []string
 	for _, item := range v.Items() {
@@ -102,7 +102,8 @@ func (m *matcher) values(ops []operand, k int) (values []document.Value) {
 	return values
 }
 
-// identity returns a text that is the same for values that are alike.
+// identity returns the text by which values of a match field are told apart: "" for an empty value, the elements of a set, a
+// folded text, or the JSON of another value.
 func (o *operand) identity() string {
 	switch {
 	case o.empty:
@@ -115,8 +116,8 @@ func (o *operand) identity() string {
 	return o.value.RawText()
 }
 
-// likened reports whether a text that Auto judges is compared by its likeness. Dates and e-mail
-// addresses are the same or not, since addresses of one company differ in a few characters.
+// likened reports whether a text that Auto judges is compared by edit distance. Dates and e-mail addresses are not: two
+// addresses of one company differ in a few characters.
 func likened(v document.Value) bool {
 	switch compare.Name(compare.Auto{}.For(v)) {
 	case "date":

@@ -14,21 +14,20 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// The rule for items that are left on both sides. The comment of package eval states it, and TestStrangersStayApart
-// there measures it.
+// The rule for items that are left on both sides. The comment of package eval states it, and TestStrangersStayApart there measures it.
 const (
-	// maxLeft bounds the pairs of left items that are compared. Of more pairs, those are compared that share a value which
-	// at most maxSharing items of the truth have.
+	// maxLeft bounds the pairs of left items that are compared. If there are more, only pairs that share a value are
+	// compared, and at most maxSharing items of the truth may have this value.
 	maxLeft, maxSharing = 1 << 18, 20 // 512 x 512
-	// mostChance is the greatest number of pairs of strangers, among the left items, that may be expected to agree in the
-	// values in which two items agree; see keepTold.
+	// mostChance is the greatest expected number of pairs of strangers, among the items without partner, that agree as
+	// well as the items of a pair; see keepTold.
 	mostChance = 0.01
-	// leastTold is the least share of the telling values of two items that agree.
+	// leastTold is the least share of the telling values in which two items must agree.
 	leastTold = 0.5
 	// fewItems is the number of other items below which a pair needs two values that agree.
 	fewItems = 10
-	// longChance and shortChance are the chances that two strangers have the same value, for what one pair of items
-	// weighs: a value has at most shortLength characters (1, EUR, pcs), or more.
+	// longChance and shortChance are the chances that two strangers have the same value, before any items are counted; they weigh as much
+	// as one pair of items. shortChance is for values of at most shortLength characters (1, EUR, pcs).
 	longChance, shortChance = 0.02, 1. / 3
 	shortLength             = 3
 )
@@ -39,9 +38,9 @@ type remainder struct {
 	gotTold, wantTold []told      // the values of each item
 	chances           []float64   // of each field: that two strangers have the same value
 	others            int         // the items of both lists besides the two of a pair
-	pairs             int         // the pairs of items of one list: all of these are strangers
+	pairs             int         // the number of pairs of items of the same list, for both lists: they are strangers
 	samples           [][]float64 // of each field: numbers of the first items of the truth
-	agreeing          []int       // the fields in which the two items agree that were compared last
+	agreeing          []int       // the fields in which the two items agree that agreement compared last
 
 	gotWithin, wantWithin []leaves // of each field that is a list; nil until they are asked for
 }
@@ -58,7 +57,7 @@ func (l *List) pairsLeft() bool {
 	return l.Threshold == 0 && l.Assign != ByKey && l.Assign != InOrder
 }
 
-// pairLeft pairs items that are left on both sides. It returns the fields for which each pair is formed, by item of got.
+// pairLeft pairs items that are left on both sides. It returns the fields in which each new pair agrees, by item of got.
 func (m *matcher) pairLeft(r *assign.Result) (reasons map[int][]string, err error) {
 	list, gots, wants := m.list, r.UnmatchedGot, r.UnmatchedWant
 	if !list.pairsLeft() || m.ended || len(gots) == 0 || len(wants) == 0 {
@@ -112,8 +111,8 @@ func (m *matcher) complete(r *assign.Result, ambiguous bool) {
 	r.Ambiguous = r.Ambiguous || ambiguous
 }
 
-// sharing returns the places in wants of the items that share a text with an item of gots, if at most maxSharing of them have
-// it. gotText and wantText return the texts of an item in n fields, "" for none.
+// sharing returns a function that returns, for an item of gots, the places in wants of the items with the same text in one of n fields. A
+// text of more than maxSharing items does not count. gotText and wantText return the text of an item in a field, "" for none.
 func sharing(n int, gots, wants []int, gotText, wantText func(item, field int) string) func(i int) []int {
 	type text struct {
 		field int
@@ -137,8 +136,7 @@ func sharing(n int, gots, wants []int, gotText, wantText func(item, field int) s
 	}
 }
 
-// remarks says of each pair of items that were left for which fields it is formed, and of each item of got that is in a
-// joint what it is.
+// remarks returns remarks by item of got: the fields in which a pair of pairLeft agrees, or the joint that the item belongs to.
 func (m *matcher) remarks(reasons map[int][]string, joined map[int]Candidate) map[int]string {
 	all := make(map[int]string, len(reasons))
 	for i, fields := range reasons {
@@ -150,7 +148,7 @@ func (m *matcher) remarks(reasons map[int][]string, joined map[int]Candidate) ma
 	return all
 }
 
-// readRemainder reads the values of all items, and how often each stands.
+// readRemainder reads the values of all items, and counts how often each value occurs.
 func (m *matcher) readRemainder() *remainder {
 	width := len(m.list.Fields)
 	l := &remainder{matcher: m, others: m.got.Len() + m.want.Len() - 2, chances: make([]float64, width), samples: make([][]float64, width)}
@@ -189,8 +187,8 @@ func (m *matcher) readRemainder() *remainder {
 	return l
 }
 
-// agreement returns the share of what the values of two items tell that agrees, leastTold at least, and the chance that
-// strangers agree as well. The share is 0 if the items are none to pair.
+// agreement returns the share of the telling values of two items that agree, from leastTold to 1, and the chance that two strangers agree
+// as well. A value tells more, the less likely it is that strangers share it. If the chance is 1, the items are not to be paired.
 func (l *remainder) agreement(i, j int) (share, chance float64) {
 	if l.exhausted() {
 		return 0, 1
@@ -224,8 +222,8 @@ func (l *remainder) agreement(i, j int) (share, chance float64) {
 	return share, chance
 }
 
-// keepTold keeps the pairs in which strangers hardly agree. Of all pairs of items that are left, except those of items that
-// agree more surely, mostChance pairs of strangers at most may be expected to agree as the items of a pair do.
+// keepTold sorts pairs by their chance, and drops the last pair as long as its chance, times the number of pairs that are possible among
+// the items without a surer pair, exceeds mostChance.
 func (l *remainder) keepTold(pairs []assign.Pair, gots, wants []int) []assign.Pair {
 	chances := make(map[assign.Pair]float64, len(pairs))
 	for _, p := range pairs {
@@ -239,7 +237,8 @@ func (l *remainder) keepTold(pairs []assign.Pair, gots, wants []int) []assign.Pa
 	return pairs[:kept]
 }
 
-// agreesWhole reports whether the only value of an item of the truth is long, and item i of got alone has it, too.
+// agreesWhole reports whether item j of the truth has only one value, this value is long, and of all other items only item i
+// of got has it.
 func (l *remainder) agreesWhole(i, j int) bool {
 	width := len(l.list.Fields)
 	only := -1
@@ -260,7 +259,7 @@ func (l *remainder) agreesWhole(i, j int) bool {
 }
 
 // chance returns the chance that two strangers agree in a field as these two items do. both is false unless both have a
-// value.
+// value, and the field counts.
 func (l *remainder) chance(field, i, j int) (chance float64, both bool) {
 	width := len(l.list.Fields)
 	got, want := &l.gotTold[i*width+field], &l.wantTold[j*width+field]
@@ -278,7 +277,7 @@ func (l *remainder) chance(field, i, j int) (chance float64, both bool) {
 	return min(chance, 1), true
 }
 
-// agrees is agrees of the matcher, by the texts that are read already.
+// agrees is [matcher.agrees], by the texts that readRemainder has read.
 func (l *remainder) agrees(field, i, j int) bool {
 	if width := len(l.list.Fields); l.list.Fields[field].whole() {
 		return l.gotTold[i*width+field].text == l.wantTold[j*width+field].text
@@ -295,8 +294,9 @@ type amount struct {
 	value float64
 }
 
-// chanceOf returns the chance that two strangers agree in what items i and j agree in, without the numbers that follow from
-// others: items with the same count and price have the same total and the same tax. It is 1 for too few values.
+// chanceOf returns the chance that two strangers agree in all fields in which items i and j agree. A number that follows from others
+// lowers it only by followingChance: items with the same count and price also have the same total and tax. If all values follow from one,
+// the chance is that of this value alone. It is 1 if a single value agrees and there are fewer than fewItems other items.
 func (l *remainder) chanceOf(i, j int) float64 {
 	fields := l.agreeing
 	if len(fields) > 1 {
@@ -351,8 +351,8 @@ func (l *remainder) amount(j, field int) (amount, bool) {
 	return amount{field, x}, err == nil
 }
 
-// follows reports whether a number is the sum, difference, product or quotient of two known ones, or a share of one that
-// another item has, too, apart from powers of ten.
+// follows reports whether the number x of item j follows from known numbers. It does if it is the sum or the difference of two; if it is
+// one of them, or the product or quotient of two, apart from a power of ten; or if isShare is true for one of them.
 func (l *remainder) follows(j int, x amount, known []amount) bool {
 	for n, a := range known {
 		if isPowerOfTen(x.value/a.value) || l.isShare(j, x, a) {
@@ -369,7 +369,7 @@ func (l *remainder) follows(j int, x amount, known []amount) bool {
 	return false
 }
 
-// isShare reports whether x is the same share of a in item j of the truth as in one of the first other items, to half a cent.
+// isShare reports whether x is the same share of a in item j of the truth as in another of the first fewItems items, to half a cent.
 func (l *remainder) isShare(j int, x, a amount) bool {
 	for other := range min(l.want.Len(), fewItems) {
 		y, b := l.sample(x.field)[other], l.sample(a.field)[other]

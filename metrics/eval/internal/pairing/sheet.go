@@ -20,8 +20,8 @@ type Sheet struct {
 	Width int              // how many fields an item has
 }
 
-// Rows returns the items of an array that have a value; the function says which values are none. An empty value counts as
-// an array without items. ok is false for any other value that is not an array.
+// Rows returns the items of an array, without those that contain only values that empty reports as empty. An empty value,
+// also {}, counts as an array without items. ok is false for any other value that is not an array.
 func Rows(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return s, v.Empty() || v.Kind() == document.Object && v.Len() == 0
@@ -36,7 +36,7 @@ func Rows(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) 
 	return s, true
 }
 
-// Members returns the members of an object that are not empty, as the function says, sorted by key. An empty value
+// Members returns the members of an object that empty does not report as empty, sorted by key. An empty value, also [],
 // counts as an object without members. ok is false for any other value that is not an object.
 func Members(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) {
 	if v.Kind() != document.Object {
@@ -51,7 +51,7 @@ func Members(v document.Value, empty func(document.Value) bool) (s Sheet, ok boo
 	return s, true
 }
 
-// valueless reports whether there is no value in v: it is empty, and so is everything in it.
+// valueless reports whether v contains no value: it is empty, or an array or object of such values.
 func valueless(v document.Value, empty func(document.Value) bool) bool {
 	switch v.Kind() {
 	case document.Array:
@@ -131,8 +131,8 @@ func (s *Sheet) knows(field *Field) bool {
 	return false
 }
 
-// contents returns a text for each item that is equal for items with equal fields and match fields.
-// Values that are empty for their field are the same, as everywhere.
+// contents returns a text for each item that is equal for items with equal fields and match fields. All values that are
+// empty for their field count as the same.
 func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 	texts := make([]string, s.Len())
 	for i := range s.Items {
@@ -173,9 +173,9 @@ type Set struct {
 	Assign Assign
 }
 
-// Elements pairs the elements of a set that its comparator matches, the more similar ones first, and returns the pairs
-// that could not be judged, too. Under ByKey and InOrder, elements with the same text or index are paired even if the
-// comparator does not match them.
+// Elements pairs the elements of a set that its comparator matches, the most similar ones first. failed are the first
+// maxFailed pairs that the comparator could not judge. Under ByKey and InOrder, elements with the same text or index
+// are paired even if the comparator does not match them.
 func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, failed []assign.Pair, w Warnings) {
 	const some = 0.5 // the least worth of a match, so that two matches are better than one
 	comparatorOf := comparators(s.Match, want.Items)

@@ -10,10 +10,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/assign"
 )
 
-// inTwo pairs items in two steps: first pairs that reach StatedThreshold or, with descriptions, named pairs and
-// those that exchange finds; then the items that are left, with the threshold of p. Greedy without descriptions would find
-// the same pairs in one step, since it takes the most similar ones first. Two steps save nearly all comparisons of unlike
-// items, and under Optimal no good pair is broken up for two poor ones.
+// inTwo pairs items in two steps. The first step forms the pairs that reach StatedThreshold or, with descriptions, the
+// named pairs and those that exchange finds. The second step pairs the items that are left, with the threshold of p.
+// Greedy without descriptions would find the same pairs in one step, since it takes the most similar ones first. Two steps
+// save nearly all comparisons of unlike items, and under Optimal no good pair is broken up for two poor ones.
 func (m *matcher) inTwo(p assign.Problem) (assign.Result, error) {
 	least := p.Threshold
 	if m.step == alike {

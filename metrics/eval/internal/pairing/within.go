@@ -51,9 +51,10 @@ func (f *Field) nested() bool { return f.Whole && !f.Set && !f.Aside }
 // leastWithin is the least number of values in a nested list by which two items are paired.
 const leastWithin = 2
 
-// chanceWithin returns the chance that two strangers share the values that items i and j share in a nested list: the product of
-// longChance or shortChance for each value that no other item has, two at least. It is 1 unless they share half of the values of
-// the truth there.
+// chanceWithin returns the chance that two strangers share the values of a nested list that items i and j share. It multiplies
+// longChance or shortChance for each shared value that no other item has, and passes the product to chanceAlone. It is 1 if
+// there are fewer than leastWithin such values, if the items share less than half of the values of the truth there, or if the
+// field is not a nested list.
 func (l *remainder) chanceWithin(field, i, j int) float64 {
 	if !l.list.Fields[field].nested() {
 		return 1
