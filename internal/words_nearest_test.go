@@ -10,7 +10,7 @@ import (
 )
 
 func TestHint(t *testing.T) {
-	names := []string{"exact", "fuzzy", "numeric", "date", "jaro", "jara"}
+	names := []string{"exact", "fuzzy", "numeric", "date", "jaro", "jara", `["a.b"]`}
 	for _, tt := range []struct{ reason, name, hint string }{
 		{"a letter too few", "fuzy", `; did you mean "fuzzy"?`},
 		{"a letter too many", "nummeric", `; did you mean "numeric"?`},
@@ -20,6 +20,7 @@ func TestHint(t *testing.T) {
 		{"three of five letters", "funny", `; did you mean "fuzzy"?`},
 		{"two of five letters", "folly", ``},
 		{"none is similar", "soundex", ``},
+		{"a key that a path has in quotes", "a.b", `; did you mean "[\"a.b\"]"?`},
 		{"nothing", "", ``},
 		{"too long for a slip", strings.Repeat("x", 1001), ``},
 	} {

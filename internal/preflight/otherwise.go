@@ -1,6 +1,7 @@
 package preflight
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -96,7 +97,7 @@ func (c *Check) compared(r *eval.Result) {
 			continue
 		}
 		owner.wrong++
-		if len(leaf.Got)+len(leaf.Want) > maxTriedBytes {
+		if len(leaf.Got)+len(leaf.Want) > maxTriedBytes || bytes.Equal(leaf.Got, leaf.Want) { // a truth that the comparator cannot read
 			continue
 		}
 		if d := (disagreement{hash: arithmetic.Hash(leaf.Got, leaf.Want)}); owner.sample.Takes(d) {

@@ -54,6 +54,8 @@ func TestAnotherComparatorWouldMatch(t *testing.T) {
 			[]string{`"v{}": exact matches 0 of 62 answers; 62 of 62 wrong ones that were tried differ only in the format of the number, and numeric would match them: write each: numeric` + proposes}},
 		{"a field of a map", `fields: [{path: v, match: map, fields: [{path: a, match: exact}]}]`, `{"k":{"a":"DE-%04d"}}`, `{"k":{"a":"DE %04d"}}`,
 			[]string{`"v{}.a": exact matches 0 of 62 answers; code would match 62 of 62 that were tried: write match: code` + proposes}},
+		{"a box without an area", `fields: [{path: v, match: box}]`, `[1, %d, 1, 90]`, `[1, %d, 1, 90]`,
+			[]string{`ERROR "v": box cannot read 62 of 62 truths, such as [1, 1, 1, 90] (set.jsonl:1), [1, 2, 1, 90] (set.jsonl:2), [1, 3, 1, 90] (set.jsonl:3); correct the truths, or write match: auto, which compares each as it is`}},
 		{"another value", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"9%d.75"`, []string{}},
 		{"the stated comparator", `fields: [{path: v, match: numeric}]`, `%d`, `%d.5`, []string{}},
 		{"right", `fields: [{path: v, match: exact}]`, `"%d.50"`, `"%d.50"`, []string{}},

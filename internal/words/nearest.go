@@ -21,7 +21,7 @@ func Nearest(name string, names []string) (suggestion string, ok bool) {
 	return "", false
 }
 
-// NearestOf is Nearest for the index of the name; it returns the similarity, too.
+// NearestOf is Nearest for the index of the name; it returns the similarity, too. The path ["a.b"] is meant by its key a.b.
 func NearestOf(name string, names []string) (index int, similar float64, ok bool) {
 	const enough = 0.6
 	if len(name) > longest {
@@ -29,6 +29,9 @@ func NearestOf(name string, names []string) (index int, similar float64, ok bool
 	}
 	lower := strings.ToLower(name)
 	for i, n := range names {
+		if n == `["`+name+`"]` {
+			return i, 1, true
+		}
 		if s := similarity.Damerau(lower, strings.ToLower(n)); s >= enough && s > similar {
 			index, similar, ok = i, s, true
 		}
