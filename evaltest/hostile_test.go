@@ -237,3 +237,36 @@ func TestHostileText(t *testing.T) {
 }
 
 type panicWith string
+
+// A method Value that fails is the error of its case, or a mistake in a truth.
+func TestAFailingValueIsAnErrorOfItsCase(t *testing.T) {
+	type invoice struct {
+		ID    string `json:"id"`
+		Lines []struct {
+			Price amount `json:"price"`
+		} `json:"lines"`
+	}
+	broken := invoice{ID: "1", Lines: make([]struct {
+		Price amount `json:"price"`
+	}, 2)}
+	broken.Lines[1].Price.Currency = "?"
+	const cause = `document: marshalling evaltest.invoice: lines[1].price: the method Value of evaltest.amount: unknown currency`
+
+	dir := withMain(t)
+	suite := Suite[string, invoice]{
+		Cases:   []Case[string]{{ID: "a", Want: json.RawMessage(`{"id":"1","lines":[{"price":"1.00 EUR"}]}`)}},
+		Extract: func(context.Context, string) (invoice, error) { return broken, nil },
+	}
+	ok, printed := inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `evaltest: data set "TestX", case "a": the extractor failed: `+cause)
+	record := caseRecords(t, dir)[0]
+	assert.Equal(t, "error", string(record.Status))
+	assert.Equal(t, cause, record.Error)
+
+	withMain(t)
+	suite.Cases[0].Want = broken
+	ok, printed = inner(t, "TestX", suite.Run)
+	assert.False(t, ok)
+	assert.Contains(t, printed, `case 1: id "a": want: `+cause)
+}

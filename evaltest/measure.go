@@ -134,15 +134,15 @@ func (a *answer) measure(ctx context.Context, result *eval.Result, private bool)
 	for i := range a.measures {
 		switch m := &a.measures[i]; {
 		case m.Answer != nil:
-			single, err := cases.Guarded(ctx, func(ctx context.Context, answer document.Value) (contribution report.Measured, err error) {
-				contribution.Sum, contribution.Weight, err = m.Answer(ctx, a.owner, answer)
-				return contribution, err
-			}, result.Answer)
+			var single report.Measured
+			err := cases.Guarded(func() (err error) {
+				single.Sum, single.Weight, err = m.Answer(ctx, a.owner, result.Answer)
+				return err
+			})
 			add(m.Name, single, err)
 		case m.Joint != nil && a.truth.Exists():
-			several, err := cases.Guarded(ctx, func(ctx context.Context, result eval.Result) ([]report.Measured, error) {
-				return m.Joint(ctx, a.owner, a.truth, result)
-			}, *result)
+			var several []report.Measured
+			err := cases.Guarded(func() (err error) { several, err = m.Joint(ctx, a.owner, a.truth, *result); return err })
 			if len(several) != len(m.Numbers) && (len(several) > 0 || err == nil) {
 				several, err = nil, fmt.Errorf("got %d contributions from Joint, want %d: one to each of Numbers", len(several), len(m.Numbers))
 			}
@@ -215,12 +215,13 @@ func (s *suite) measure(t TB, d *dataset, c Case[any], attempts []rescore.Attemp
 		if m.Runs == nil {
 			continue
 		}
-		entry, err := cases.Guarded(contextOf(t), func(ctx context.Context, answers []document.Value) (result report.Measured, err error) {
-			result.Sum, result.Weight, err = m.Runs(ctx, c, answers)
-			return result, err
-		}, slices.Clone(answers)) // a copy, since a measure may sort it
+		var sum, weight float64
+		err := cases.Guarded(func() (err error) {
+			sum, weight, err = m.Runs(contextOf(t), c, slices.Clone(answers)) // a copy, since a measure may sort it
+			return err
+		})
 		if err = measuring(m.Name, err, d.private()); err == nil {
-			err = measured[next].Add(entry.Sum, entry.Weight)
+			err = measured[next].Add(sum, weight)
 		}
 		next++
 		if err != nil {

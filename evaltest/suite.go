@@ -383,11 +383,11 @@ func (s *suite) expected(n int) error {
 }
 
 // textOf returns the text of a document, "" if it has none.
-func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) string {
-	text, err := c.TextOf(), error(nil)
-	if s.Text != nil {
-		text, err = cases.Guarded(t.Context(), func(_ context.Context, value any) (string, error) { return s.Text(value), nil }, c.Input)
+func (s *suite) textOf(t *testing.T, d *dataset, c *cases.Case) (text string) {
+	if s.Text == nil {
+		return c.TextOf()
 	}
+	err := cases.Guarded(func() error { text = s.Text(c.Input); return nil })
 	if err != nil {
 		t.Helper()
 		reading := cases.Reading{Private: d.private()}

@@ -11,6 +11,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -145,83 +146,103 @@ func formJSON(v, exact string) json.RawMessage {
 	return json.RawMessage(strings.NewReplacer("V", v, "E", exact).Replace(`{"id":"1","f":V,"ptr":V,"list":[V],"map":{"k":E},"keys":{"7":V},"line":[{"sku":"s","f":V}]}`))
 }
 
-// kind is a kind of field.
+// kind is a kind of field: a right and a wrong answer, the zero value, and the right value in JSON, in all forms that a
+// truth may have. zero says what the zero value is where the truth is empty.
 type kind struct {
-	name string
-	test func(t *testing.T)
+	name                     string
+	right, wrong, none       any // of type form
+	emptyRight, empty, unset any // of types zeroempty and omitting
+	zero                     metrics.Outcome
+	truths                   []string
+	suite                    func([]tried) func(*testing.T)
 }
 
-// fieldOf returns the test of a kind of field: a right and a wrong answer, and the right value in JSON, in all forms that
-// a truth may have. zero says what the zero value is where the truth is empty.
+// tried is an answer of type form, or JSON.
+type tried struct {
+	name      string
+	got, want any
+	outcome   metrics.Outcome // of f; each other leaf has its like
+}
+
+func (tt tried) hit() bool {
+	return tt.outcome == metrics.Match || tt.outcome == metrics.CorrectAbsence
+}
+
+// fieldOf returns a kind of field. The test itself is not generic, since it would be compiled for each type.
 func fieldOf[T any](name string, right, wrong T, zero metrics.Outcome, truths ...string) kind {
-	return kind{name, func(t *testing.T) {
-		wants := []any{formOf(right)}
-		for _, truth := range truths {
-			wants = append(wants, formJSON(truth, truths[0]))
-		}
-		var zeroValue T
-		checkZero(t, right, zero, truths[0])
-		type tried struct {
-			name      string
-			got, want any
-			outcome   metrics.Outcome // of f; each other leaf has its like
-		}
-		all := []tried{{"zero", form[T]{ID: "1", F: zeroValue}, json.RawMessage(`{"id":"1","f":null}`), zero}}
-		for i, want := range wants {
-			truth := fmt.Sprint("truth ", i, ", ")
-			all = append(all,
-				tried{truth + "right", formOf(right), want, metrics.Match},
-				tried{truth + "wrong", formOf(wrong), want, metrics.Wrong},
-				tried{truth + "missing", json.RawMessage(`{"id":"1"}`), want, metrics.Missing})
-		}
-		hit := func(tt tried) bool { return tt.outcome == metrics.Match || tt.outcome == metrics.CorrectAbsence }
-		spec, err := eval.SpecOf[form[T]]()
-		require.NoError(t, err)
-		e, err := spec.Compile()
-		require.NoError(t, err)
-		withMain(t)
-		for _, tt := range all {
-			check := func(way string, r eval.Result) {
-				found := map[string]metrics.Outcome{}
-				for _, f := range r.Fields {
-					found[f.Attribute] = f.Outcome
-				}
-				if assert.NotEmpty(t, r.Fields, "%s, %s: %+v", tt.name, way, r.Misses) {
-					assert.Equal(t, tt.outcome, found["f"], "%s, %s: %+v", tt.name, way, r.Fields)
-					if tt.name != "zero" {
-						assert.Equal(t, tt.outcome, found["keys{}"], "%s, %s: %+v", tt.name, way, r.Fields)
-					}
-					assert.Equal(t, hit(tt), len(r.Misses) == 0, "%s, %s: %v", tt.name, way, r.Misses)
-				}
-			}
-			r, err := e.Evaluate(t.Context(), tt.got, tt.want)
-			require.NoError(t, err, tt.name)
-			check("eval", r)
-
-			f := &fake{name: "TestX"}
-			told := f.run(func() {
-				check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: "kinds"}))
-			})
-			assert.Equal(t, hit(tt), told == "", "%s: %s", tt.name, told)
-			var failed failures
-			assert.Equal(t, hit(tt), ourassert.Field(&failed, tt.got, tt.want, eval.Field{Path: "f", Match: spec.Fields[1].Match}), "%s: %s", tt.name, failed)
-		}
-
-		// A suite, in which all of them are cases.
-		dir := withMain(t)
+	var value T
+	return kind{name, formOf(right), formOf(wrong), form[T]{ID: "1"}, zeroempty[T]{right}, zeroempty[T]{value}, omitting[T]{value}, zero, truths, func(all []tried) func(*testing.T) {
 		suite := Suite[form[T], form[T]]{Extract: func(_ context.Context, in form[T]) (form[T], error) { return in, nil }}
 		for _, tt := range all {
 			got, _ := tt.got.(form[T])
 			suite.Cases = append(suite.Cases, Case[form[T]]{ID: tt.name, Input: got, Want: tt.want})
 		}
-		_, printed := inner(t, "TestX", suite.Run)
-		records := caseRecords(t, dir)
-		require.Len(t, records, len(all), printed)
-		for i, tt := range all {
-			assert.Equal(t, tt.name, records[i].ID)
-			assert.Equal(t, hit(tt), records[i].Verdict == eval.Pass, "%s: %s", tt.name, printed)
-		}
+		return suite.Run
 	}}
+}
+
+func (k *kind) test(t *testing.T) {
+	wants := []any{k.right}
+	for _, truth := range k.truths {
+		wants = append(wants, formJSON(truth, k.truths[0]))
+	}
+	k.checkZero(t)
+	all := []tried{{"zero", k.none, json.RawMessage(`{"id":"1","f":null}`), k.zero}}
+	for i, want := range wants {
+		truth := fmt.Sprint("truth ", i, ", ")
+		all = append(all,
+			tried{truth + "right", k.right, want, metrics.Match},
+			tried{truth + "wrong", k.wrong, want, metrics.Wrong},
+			tried{truth + "missing", json.RawMessage(`{"id":"1"}`), want, metrics.Missing})
+	}
+	spec, e := specOf(t, k.right)
+	withMain(t)
+	for _, tt := range all {
+		check := func(way string, r eval.Result) {
+			found := map[string]metrics.Outcome{}
+			for _, f := range r.Fields {
+				found[f.Attribute] = f.Outcome
+			}
+			if assert.NotEmpty(t, r.Fields, "%s, %s: %+v", tt.name, way, r.Misses) {
+				assert.Equal(t, tt.outcome, found["f"], "%s, %s: %+v", tt.name, way, r.Fields)
+				if tt.name != "zero" {
+					assert.Equal(t, tt.outcome, found["keys{}"], "%s, %s: %+v", tt.name, way, r.Fields)
+				}
+				assert.Equal(t, tt.hit(), len(r.Misses) == 0, "%s, %s: %v", tt.name, way, r.Misses)
+			}
+		}
+		r, err := e.Evaluate(t.Context(), tt.got, tt.want)
+		require.NoError(t, err, tt.name)
+		check("eval", r)
+
+		f := &fake{name: "TestX"}
+		told := f.run(func() {
+			check("FieldAccuracy", FieldAccuracy(f, tt.got, tt.want, Config{Spec: spec, Dataset: "kinds"}))
+		})
+		assert.Equal(t, tt.hit(), told == "", "%s: %s", tt.name, told)
+		var failed failures
+		assert.Equal(t, tt.hit(), ourassert.Field(&failed, tt.got, tt.want, eval.Field{Path: "f", Match: spec.Fields[1].Match}), "%s: %s", tt.name, failed)
+	}
+
+	// A suite, in which all of them are cases.
+	dir := withMain(t)
+	_, printed := inner(t, "TestX", k.suite(all))
+	records := caseRecords(t, dir)
+	require.Len(t, records, len(all), printed)
+	for i, tt := range all {
+		assert.Equal(t, tt.name, records[i].ID)
+		assert.Equal(t, tt.hit(), records[i].Verdict == eval.Pass, "%s: %s", tt.name, printed)
+	}
+}
+
+// specOf returns the spec of the type of an answer, and its evaluator.
+func specOf(t *testing.T, answer any) (eval.Spec, *eval.Evaluator) {
+	t.Helper()
+	spec, err := eval.SpecOfType(reflect.TypeOf(answer))
+	require.NoError(t, err)
+	e, err := spec.Compile()
+	require.NoError(t, err)
+	return spec, e
 }
 
 type omitting[T any] struct {
@@ -234,15 +255,10 @@ type zeroempty[T any] struct {
 
 // checkZero checks the zero value of a kind of field that is no pointer. A hint says that it counts as hallucinated where
 // the truth is empty; the json option omitzero and the eval option zeroempty make it an absence, also judged again.
-func checkZero[T any](t *testing.T, right T, zero metrics.Outcome, truth string) {
-	var value T
-	plainSpec, err := eval.SpecOf[form[T]]()
-	require.NoError(t, err)
-	emptySpec, err := eval.SpecOf[zeroempty[T]]()
-	require.NoError(t, err)
-	outcome := func(spec eval.Spec, got, want any) (metrics.Outcome, []string) {
-		e, err := spec.Compile()
-		require.NoError(t, err)
+func (k *kind) checkZero(t *testing.T) {
+	_, plainly := specOf(t, k.none)
+	_, emptily := specOf(t, k.empty)
+	outcome := func(e *eval.Evaluator, got, want any) (metrics.Outcome, []string) {
 		r, err := e.Evaluate(t.Context(), got, want)
 		require.NoError(t, err)
 		of := func(r eval.Result) (o metrics.Outcome) {
@@ -260,22 +276,22 @@ func checkZero[T any](t *testing.T, right T, zero metrics.Outcome, truth string)
 		return of(r), r.Warnings
 	}
 	const hint = `where the truth is empty counts as hallucinated; if it means that nothing was found, tag it json:",omitzero" or eval:"zeroempty"`
-	null, stated := json.RawMessage(`{"f":null}`), json.RawMessage(`{"f":`+truth+`}`)
-	o, warnings := outcome(plainSpec, form[T]{F: value}, null)
-	assert.Equal(t, zero, o)
-	assert.Equal(t, zero == metrics.Hallucinated, strings.Contains(fmt.Sprint(warnings), hint), "%q", warnings)
+	null, stated := json.RawMessage(`{"f":null}`), json.RawMessage(`{"f":`+k.truths[0]+`}`)
+	o, warnings := outcome(plainly, k.none, null)
+	assert.Equal(t, k.zero, o)
+	assert.Equal(t, k.zero == metrics.Hallucinated, strings.Contains(fmt.Sprint(warnings), hint), "%q", warnings)
 
-	o, warnings = outcome(emptySpec, zeroempty[T]{value}, null)
+	o, warnings = outcome(emptily, k.empty, null)
 	assert.Equal(t, metrics.CorrectAbsence, o)
 	assert.Empty(t, warnings)
-	o, _ = outcome(emptySpec, zeroempty[T]{value}, stated)
+	o, _ = outcome(emptily, k.empty, stated)
 	assert.Equal(t, metrics.Missing, o, "a zero is nothing, and the truth has a value")
-	o, _ = outcome(emptySpec, zeroempty[T]{right}, stated)
+	o, _ = outcome(emptily, k.emptyRight, stated)
 	assert.Equal(t, metrics.Match, o)
-	o, _ = outcome(emptySpec, zeroempty[T]{value}, zeroempty[T]{value})
-	assert.Equal(t, zero == metrics.Hallucinated, o == metrics.Match, "a truth that is the zero")
+	o, _ = outcome(emptily, k.empty, k.empty)
+	assert.Equal(t, k.zero == metrics.Hallucinated, o == metrics.Match, "a truth that is the zero")
 
-	o, warnings = outcome(plainSpec, omitting[T]{value}, null)
+	o, warnings = outcome(plainly, k.unset, null)
 	assert.Equal(t, metrics.CorrectAbsence, o)
 	assert.Empty(t, warnings)
 }
@@ -359,37 +375,4 @@ func TestKindsOfStructs(t *testing.T) {
 			})
 		}
 	}
-}
-
-// A method Value that fails is the error of its case, or a mistake in a truth.
-func TestAFailingValueIsAnErrorOfItsCase(t *testing.T) {
-	type invoice struct {
-		ID    string `json:"id"`
-		Lines []struct {
-			Price amount `json:"price"`
-		} `json:"lines"`
-	}
-	broken := invoice{ID: "1", Lines: make([]struct {
-		Price amount `json:"price"`
-	}, 2)}
-	broken.Lines[1].Price.Currency = "?"
-	const cause = `document: marshalling evaltest.invoice: lines[1].price: the method Value of evaltest.amount: unknown currency`
-
-	dir := withMain(t)
-	suite := Suite[string, invoice]{
-		Cases:   []Case[string]{{ID: "a", Want: json.RawMessage(`{"id":"1","lines":[{"price":"1.00 EUR"}]}`)}},
-		Extract: func(context.Context, string) (invoice, error) { return broken, nil },
-	}
-	ok, printed := inner(t, "TestX", suite.Run)
-	assert.False(t, ok)
-	assert.Contains(t, printed, `evaltest: data set "TestX", case "a": the extractor failed: `+cause)
-	record := caseRecords(t, dir)[0]
-	assert.Equal(t, "error", string(record.Status))
-	assert.Equal(t, cause, record.Error)
-
-	withMain(t)
-	suite.Cases[0].Want = broken
-	ok, printed = inner(t, "TestX", suite.Run)
-	assert.False(t, ok)
-	assert.Contains(t, printed, `case 1: id "a": want: `+cause)
 }

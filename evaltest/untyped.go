@@ -7,15 +7,11 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
-	"github.com/extracteval/extracteval/metrics/document"
-	"github.com/extracteval/extracteval/metrics/eval"
-	"github.com/extracteval/extracteval/report"
 )
 
 // suite is a [Suite] without its type parameters, so that the code that runs suites is compiled once, not for each pair
-// of types in the user's package. Inputs are pointers to the inputs of the user's Suite. The conversions are functions,
-// not methods of Case or Measure: the user's package would compile such methods, and the code that they call, for each
-// of its types.
+// of types in the user's package. Inputs are pointers to the inputs of the user's Suite. Package reflect converts all
+// that is not called often, since a user's package compiles each generic function for each of its types.
 type suite struct {
 	Suite[any, any]
 	input, output reflect.Type  // of the user's Suite
@@ -24,26 +20,13 @@ type suite struct {
 
 // suiteOf converts all fields of a Suite.
 func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
-	u := &suite{input: reflect.TypeFor[In](), output: reflect.TypeFor[Out]()}
-	u.Suite = Suite[any, any]{
-		Name: s.Name, File: s.File, Gate: s.Gate, Spec: s.Spec,
-		ExpectCases: s.ExpectCases, PartlyLabelled: s.PartlyLabelled, NullTruths: s.NullTruths, Skip: s.Skip, Split: s.Split,
-		Trials: s.Trials, Workers: s.Workers, Timeout: s.Timeout, Retries: s.Retries, Rate: s.Rate,
-		Labels: s.Labels, Cluster: s.Cluster, MaxExamples: s.MaxExamples, Policy: s.Policy, SkipUndefined: s.SkipUndefined, Redaction: s.Redaction,
-	}
-	if s.Cases != nil {
-		u.Cases = make([]Case[any], len(s.Cases))
-		for i := range s.Cases {
-			u.Cases[i] = untypedCase(&s.Cases[i])
-		}
-	}
-	if all := s.Source; all != nil {
-		u.Source = func(yield func(Case[any], error) bool) {
-			all(func(c Case[In], err error) bool { return yield(untypedCase(&c), err) })
-		}
-	}
+	u := untyped(reflect.ValueOf(s).Elem())
+	u.input, u.output = reflect.TypeFor[In](), reflect.TypeFor[Out]()
 	if extract := s.Extract; extract != nil {
-		u.Extract = func(ctx context.Context, input any) (any, error) { return cases.Guarded(ctx, extract, *input.(*In)) }
+		u.Extract = func(ctx context.Context, input any) (answer any, err error) {
+			err = cases.Guarded(func() (err error) { answer, err = extract(ctx, *input.(*In)); return err })
+			return answer, err
+		}
 	}
 	if text := s.Text; text != nil {
 		u.Text = func(input any) string { return text(*input.(*In)) }
@@ -54,36 +37,71 @@ func suiteOf[In, Out any](s *Suite[In, Out]) *suite {
 			return sure(output, path)
 		}
 	}
-	for i := range s.Measures {
-		u.Measures = append(u.Measures, untypedMeasure(&s.Measures[i]))
+	return u
+}
+
+// untyped converts the fields of a Suite other than Extract, Text and Confidence.
+func untyped(s reflect.Value) *suite {
+	u := &suite{}
+	copyFields(reflect.ValueOf(&u.Suite).Elem(), s)
+	if all := s.FieldByName("Cases"); !all.IsNil() {
+		u.Cases = make([]Case[any], all.Len())
+		for i := range u.Cases {
+			u.Cases[i] = untypedCase(all.Index(i))
+		}
+	}
+	if all := s.FieldByName("Source"); !all.IsNil() {
+		u.Source = func(yield func(Case[any], error) bool) {
+			for c, err := range all.Seq2() {
+				err, _ := err.Interface().(error)
+				if !yield(untypedCase(c), err) {
+					return
+				}
+			}
+		}
+	}
+	u.Measures = nil
+	for _, m := range s.FieldByName("Measures").Seq2() {
+		u.Measures = append(u.Measures, untypedMeasure(m))
 	}
 	return u
 }
 
-func untypedCase[In any](c *Case[In]) Case[any] {
-	return Case[any]{c.ID, &c.Input, c.Want, c.Tags, c.Pages, c.Text, c.Label}
-}
-
-// typed converts a case back: it is the inverse of untypedCase.
-func typed[In any](c *Case[any]) Case[In] {
-	return Case[In]{c.ID, *c.Input.(*In), c.Want, c.Tags, c.Pages, c.Text, c.Label}
-}
-
-func untypedMeasure[In any](m *Measure[In]) Measure[any] {
-	u := Measure[any]{Name: m.Name, Numbers: m.Numbers, Empty: m.Empty, Count: m.Count, Invalid: m.Invalid}
-	if score := m.Answer; score != nil {
-		u.Answer = func(ctx context.Context, c Case[any], answer document.Value) (sum, weight float64, err error) {
-			return score(ctx, typed[In](&c), answer)
+// copyFields copies the fields of one type from one instance of a generic struct to another.
+func copyFields(to, from reflect.Value) {
+	for i := range to.NumField() {
+		if f := from.Field(i); f.Type() == to.Field(i).Type() {
+			to.Field(i).Set(f)
 		}
 	}
-	if score := m.Runs; score != nil {
-		u.Runs = func(ctx context.Context, c Case[any], answers []document.Value) (sum, weight float64, err error) {
-			return score(ctx, typed[In](&c), answers)
-		}
-	}
-	if score := m.Joint; score != nil {
-		u.Joint = func(ctx context.Context, c Case[any], truth document.Value, result eval.Result) ([]report.Measured, error) {
-			return score(ctx, typed[In](&c), truth, result)
+}
+
+func untypedCase(c reflect.Value) (u Case[any]) {
+	copyFields(reflect.ValueOf(&u).Elem(), c)
+	from := c.FieldByName("Input")
+	input := reflect.New(from.Type())
+	input.Elem().Set(from)
+	u.Input = input.Interface()
+	return u
+}
+
+// typedCase converts a Case[any] to type t: it is the inverse of untypedCase.
+func typedCase(u reflect.Value, t reflect.Type) reflect.Value {
+	c := reflect.New(t).Elem()
+	copyFields(c, u)
+	c.FieldByName("Input").Set(u.FieldByName("Input").Elem().Elem())
+	return c
+}
+
+func untypedMeasure(m reflect.Value) (u Measure[any]) {
+	to := reflect.ValueOf(&u).Elem()
+	copyFields(to, m)
+	for i := range to.NumField() {
+		if score := m.Field(i); score.Kind() == reflect.Func && !score.IsNil() { // (ctx, case, ...)
+			to.Field(i).Set(reflect.MakeFunc(to.Field(i).Type(), func(args []reflect.Value) []reflect.Value {
+				args[1] = typedCase(args[1], score.Type().In(1))
+				return score.Call(args)
+			}))
 		}
 	}
 	return u

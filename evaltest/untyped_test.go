@@ -28,11 +28,11 @@ func TestSuiteOfHasAllFields(t *testing.T) {
 	assert.Equal(t, []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int]()}, []reflect.Type{u.input, u.output})
 	numbers, invalid := []report.Measure{{Name: "b"}}, errors.New("no claims")
 	m := Measure[string]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}
-	assert.Equal(t, Measure[any]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}, untypedMeasure(&m))
+	assert.Equal(t, Measure[any]{Name: "a", Numbers: numbers, Empty: report.RatioOf(1, true), Count: true, Invalid: invalid}, untypedMeasure(reflect.ValueOf(m)))
 	assert.NotNil(t, u.Measures[0].Answer)
 	assert.NotNil(t, u.Measures[0].Runs)
 	assert.NotNil(t, u.Measures[0].Joint)
-	assert.Equal(t, s.Cases[0], typed[string](&u.Cases[0]))
+	assert.Equal(t, s.Cases[0], typedCase(reflect.ValueOf(u.Cases[0]), reflect.TypeFor[Case[string]]()).Interface())
 }
 
 // fill sets a value, but not an interface, to a value other than zero.

@@ -211,13 +211,13 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // Guarded calls f. If f panics, it returns a [*Panic].
-func Guarded[In, Out any](ctx context.Context, f func(context.Context, In) (Out, error), input In) (output Out, err error) {
+func Guarded(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &Panic{value: r, stack: debug.Stack()}
 		}
 	}()
-	return f(ctx, input)
+	return f()
 }
 
 // Panic is the failure of a function that panicked. Its text is one line; the stack is
@@ -229,7 +229,7 @@ type Panic struct {
 
 func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 
-// Trace returns the frames of the function that panicked: those between the panic and [Guarded].
+// Trace returns the frames between the panic and the function that [Guarded] called, whose frame is ours.
 func (e *Panic) Trace() string {
 	lines := strings.Split(strings.TrimSpace(string(e.stack)), "\n")
 	const own = "github.com/extracteval/extracteval/evaltest/internal/cases."
@@ -241,8 +241,8 @@ func (e *Panic) Trace() string {
 		case strings.HasPrefix(call, "panic("):
 			kept, panicked = nil, true // the frames above belong to recover
 			continue
-		case panicked && strings.HasPrefix(call, own+"Guarded["):
-			return terminal.VisibleLines(strings.Join(kept, "\n")) + "\n"
+		case panicked && strings.HasPrefix(call, own+"Guarded("):
+			return terminal.VisibleLines(strings.Join(kept[:max(len(kept)-2, 0)], "\n")) + "\n"
 		}
 		kept = append(kept, call, lines[i+1])
 	}
