@@ -94,6 +94,16 @@ func TestSignFlipHasNoFloor(t *testing.T) {
 	}
 	p, _ = signflip.OfDifferences(many)
 	assert.Less(t, p, 1e-200)
+	for i := range many {
+		many[i] = 1 + float64(i)/3
+	}
+	p, _ = signflip.OfDifferences(many[:800]) // of 800 sizes, all up
+	assert.InEpsilon(t, signflip.LeastP(800), p, 1e-9)
+	for i := range many {
+		many[i] *= float64(1 - 2*(i/2%2^i%2)) // 1 - 2 - 3 + 4 and so on: the sum is next to 0
+	}
+	p, _ = signflip.OfDifferences(many[:800])
+	assert.InDelta(t, 1, p, 1e-6)
 }
 
 func TestSignFlipOfNothing(t *testing.T) {
@@ -162,7 +172,8 @@ func tailOf(changes []float64, span, sum float64) (tail float64) {
 
 // All ways to choose the old trials, by hand. One document, scores 0 | 0 1: the old trial may be any of the three, and changes are 1/2, 1/2
 // and -1. In four documents like it the chance that all change by 1/2 is (2/3)^4, and twice that is 32/81. The sign-flip test says 2/16. In
-// two documents with scores 1 | 0 0, of the nine pairs one has the sum -2: twice that is 2/9, and the sign-flip test says 2/4.
+// two documents with scores 1 | 0 0, of the nine pairs one has the sum -2: twice that is 2/9, and the sign-flip test says 2/4. In three
+// documents with scores 1 | 0 3 6, the old trials sum up to 3 at most in 11 of 64 ways, and the sign-flip test says 2/8.
 func TestPairedTrialsByHand(t *testing.T) {
 	up, down := signflip.Trials{Old: []float64{0}, New: []float64{0, 1}}, signflip.Trials{Old: []float64{1}, New: []float64{0, 0}}
 	got, ok := signflip.PairedTrials([]signflip.Trials{up, up, up, up})
@@ -171,6 +182,10 @@ func TestPairedTrialsByHand(t *testing.T) {
 	got, ok = signflip.PairedTrials([]signflip.Trials{down, down})
 	assert.True(t, ok)
 	assert.InDelta(t, 0.5, got, 1e-12, "the greater of the two")
+	middle := signflip.Trials{Old: []float64{1}, New: []float64{0, 3, 6}}
+	got, ok = signflip.PairedTrials([]signflip.Trials{middle, middle, middle})
+	assert.True(t, ok)
+	assert.InDelta(t, 22./64, got, 1e-12)
 }
 
 // As many trials on both sides: the runs are exchanged.
@@ -190,6 +205,10 @@ func TestPairedTrialsOfEqualNumbers(t *testing.T) {
 	got, ok = signflip.PairedTrials(alone)
 	assert.True(t, ok)
 	assert.Equal(t, 1.0, got)
+	// The change of each is 1 by the runs, and by its trials up to 9.
+	apart := signflip.Trials{Old: []float64{0, 9}, New: []float64{1, 10}}
+	got, _ = signflip.PairedTrials([]signflip.Trials{apart, apart, apart, apart, apart})
+	assert.Equal(t, 2./32, got)
 }
 
 // Of more ways to choose the old trials than are computed, 500 are drawn. In each of 8 documents 16 of 30 old trials are right and

@@ -316,13 +316,7 @@ func upperTail(parts []part, s float64) float64 {
 		n := float64(p.documents())
 		top := slices.Max(p.values)
 		greatest += n * top
-		atTop := 0.0
-		for j, v := range p.values {
-			if v == top {
-				atTop += p.chances[j]
-			}
-		}
-		chance += n * math.Log(atTop)
+		chance += n * math.Log(p.chances[slices.Index(p.values, top)])
 		spread = max(spread, math.Abs(top), math.Abs(slices.Min(p.values)))
 	}
 	if s >= greatest-1e-9*math.Abs(greatest) {
@@ -331,10 +325,7 @@ func upperTail(parts []part, s float64) float64 {
 	low, high := 0.0, 1/spread
 	_, mean, variance := cumulants(parts, 0)
 	if s <= mean {
-		if s >= mean-1e-9*math.Sqrt(variance) {
-			return 0.5
-		}
-		return 1 // the other tail is the smaller one
+		return 0.5 // the other tail is the smaller one
 	}
 	for _, slope, _ := cumulants(parts, high); slope < s && high*spread < 1e6; _, slope, _ = cumulants(parts, high) {
 		low, high = high, 2*high
