@@ -22,10 +22,10 @@
 //   - if they have the same input, or the same text; an input without any value, such as {"file": ""}, joins none;
 //   - if their texts are near copies, see dataset.CopyFinder: at least .9 of the different 3-word runs of both are
 //     equal, and half of the values of both truths, where both have values;
-//   - if their truths say that they are one document, and at least .75 of these runs are equal: two readings of one
-//     scan. Truths say so that are equal in all values, if at most 16 are, or in a value that tells documents apart, such
-//     as the number of an invoice. A field outside of lists has such values if a document shares its value with at most
-//     one other on average;
+//   - if their truths say that they are one document, and at least .75 of these runs are equal: two readings of one scan.
+//     Truths say so if they are equal in all values, and at most 16 truths are. They also say so if they are equal in a
+//     value that tells documents apart, such as the number of an invoice. A field outside of lists has such values if a
+//     document shares its value with at most one other on average;
 //   - if other cases of the group join them.
 //
 // [Splitter.Check] finds groups that stand in two parts.

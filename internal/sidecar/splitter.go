@@ -244,17 +244,17 @@ const (
 	// leastSame is the share of the different 3-word runs of two texts that both must have if their truths say that
 	// they are one document. Two readings of one scan of which 3 in 100 words differ share .84.
 	leastSame = 0.75
-	// mostAlike is how many truths may be equal in all values and still say that their documents are one: more are
-	// truths such as {"type": "invoice"}, which say little.
+	// mostAlike is the most truths that may be equal in all values and still say that their documents are one. If more
+	// are equal, they are such as {"type": "invoice"} and say little.
 	mostAlike = 16
 )
 
-// sameTruths looks for documents whose truths say that they are one: two readings of one scan differ in so many words
+// sameTruths finds cases whose truths say that they are one document. Two readings of one scan differ in so many words
 // that their texts alone are not near copies.
 //
-// The truths say so if they are equal in all values, or in a value that tells documents apart: a value of a field, outside
-// of lists, whose value a document shares with at most one other on average. A number of an invoice is one; the name of a
-// vendor is one only where most vendors have one document or two.
+// The truths say so if they are equal in all values, or in a value that tells documents apart. A field outside of lists
+// has such values if a document shares its value with at most one other on average. The number of an invoice is such a
+// value. The name of a vendor is one only if most vendors have one or two documents.
 type sameTruths struct {
 	fields map[string]map[string][]int // cases by field and value
 	names  []string                    // of the fields, in the order in which they occur

@@ -103,11 +103,11 @@ const (
 	// classOneDigit: of the same length and equal but for one digit; numbers and dates as
 	// for classTransposed.
 	classOneDigit Class = "one_digit"
-	// classOCR: equal but for form when 0 and O, 1, l and I, 5 and S, 8 and B, rn and m are
-	// the same; not of two numbers.
+	// classOCR: equal but for form, if 0 and O, 1, l and I, 5 and S, 8 and B, rn and m count as the same. Two numbers
+	// never have this class.
 	classOCR Class = "ocr"
-	// classReordered: the same two or more words in another order, but for form; not of two
-	// numbers or dates.
+	// classReordered: but for form, the same two or more words in another order. Two numbers or dates never have this
+	// class.
 	classReordered Class = "reordered"
 	// classTruncated: got is a part of want, but for form: its beginning or end, or anywhere
 	// with at least three letters or digits.
@@ -115,7 +115,7 @@ const (
 	// classExtra: want is a part of got, as in classTruncated.
 	classExtra Class = "extra"
 	// classOneCharacter: equal but for form and one character, which is different, missing or extra; the longer text
-	// has at least three others. Not of two numbers or dates.
+	// has at least three others. Two numbers or dates never have this class.
 	classOneCharacter Class = "one_character"
 	// Other: none of these.
 	Other Class = "other"
@@ -309,8 +309,8 @@ type reading struct {
 	plain string
 }
 
-// readBoth reads two values. It reads got as a number only if want is one, and likewise as a date, since these readings
-// take most of the time.
+// readBoth reads two values. It reads got as a number only if want is one, and as a date only if want is one: these
+// readings take most of the time.
 func readBoth(gotJSON, wantJSON json.RawMessage) (got, want reading) {
 	got, want = newReading(gotJSON), newReading(wantJSON)
 	if want.numbers = readNumbers(wantJSON, want.text); len(want.numbers) > 0 {

@@ -90,7 +90,7 @@ func (s *search) dated(d dates, day date.Date) {
 	s.incomplete = s.incomplete || !s.allDigits
 }
 
-// isYearOf: the digits are the year of a day, in full or short.
+// isYearOf reports whether digits are the year of a day, written with four digits or with two.
 func isYearOf(d *digits, day date.Date) bool {
 	switch d.count {
 	case 4:
@@ -121,7 +121,8 @@ func (s *search) around(i int, f func(first, last int) bool) {
 	}
 }
 
-// mayBe looks at the numbers alone, and rules out most texts that are not the day.
+// mayBe reports whether the runs of digits from first to last may be a day, by their numbers alone. It rules out most texts
+// that are not the day.
 func (s *search) mayBe(precision date.Precision, day date.Date, first, last, year int) bool {
 	if precision != date.Day {
 		return true
@@ -147,7 +148,7 @@ func (s *search) mayBe(precision date.Precision, day date.Date, first, last, yea
 }
 
 // isDate reports whether the runs of digits from first to last, with the words around them that belong to a date, print
-// the day. If so, it tells the place.
+// the day. If so, it yields the place.
 func (s *search) isDate(d dates, day date.Date, first, last int) bool {
 	start, end := int(s.digits[first].start), int(s.digits[last].end)
 	inside := s.source[start:end]
@@ -168,7 +169,7 @@ func (s *search) isDate(d dates, day date.Date, first, last int) bool {
 	return false
 }
 
-// alone reports whether digits are not a part of more: of a version, an IP address, a code.
+// alone reports whether digits are not a part of a version, an IP address or a code.
 func (s *search) alone(start, end int, inside string) bool {
 	if r, size := utf8.DecodeLastRuneInString(s.source[:start]); size > 0 {
 		if unicode.IsLetter(r) && !spaceless(r) && strings.ContainsAny(inside, "./") && !strings.ContainsFunc(inside, unicode.IsLetter) {

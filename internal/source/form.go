@@ -158,7 +158,7 @@ func characterEnd(source string, offset int) int {
 // œ and oe, æ and ae, and Latin letters with their accents and without.
 type alike struct {
 	text []byte
-	// in holds, for each byte of text, its offset in the form, and at last the length of the form.
+	// positions holds the offset in the form of each byte of text, then the length of the form.
 	positions []int32
 }
 

@@ -98,12 +98,11 @@ func (s *search) similar(c compare.Fuzzy, q *sought) {
 	}
 }
 
-// farthest returns the edit distance within which a text is searched, at most half of its
-// characters. all is false where the comparator may accept texts that are farther
-// away.
+// farthest returns the edit distance within which a text is searched, at most half of its characters. all is false if
+// the comparator may accept texts that are farther away.
 func farthest(c compare.Fuzzy, folded string, length int) (most int, all bool) {
 	threshold := cmp.Or(c.Threshold, compare.DefaultFuzzyThreshold)
-	// Of d changes in n characters the longer text has n+d at most.
+	// A text of n characters has at most n+d characters after d changes.
 	n := float64(utf8.RuneCountInString(folded))
 	most = int(math.Floor((1-threshold)/threshold*n + 1e-9))
 	switch c.Algorithm {
@@ -207,8 +206,8 @@ func (m *matcher) advance(r rune, first int) int {
 // found is the end of a match, with its distance.
 type found struct{ offset, distance int }
 
-// findEnds returns the ends of the matches within a distance, the best of neighbouring ones,
-// nearest first.
+// findEnds returns the ends of the matches within a distance, the nearest match first. Of neighbouring matches it
+// returns the nearest.
 func (m *matcher) findEnds(text []byte, most int) []found {
 	m.reset()
 	distance := m.length

@@ -130,7 +130,8 @@ func readings(text string, format number.Format) (values []number.Decimal, ok bo
 	return values, true
 }
 
-// isLabelled reports whether a text is a number with a unit, which is looked for as words where it is not compared as a number.
+// isLabelled reports whether a text is a number with a unit. Such a text is searched as words unless its comparator compares
+// numbers.
 func isLabelled(text string) bool {
 	n, err := number.Parse(text, number.Auto)
 	return err == nil && n.Labelled()

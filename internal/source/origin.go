@@ -38,7 +38,7 @@ func Origins() []Origin { return []Origin{Misread, Picked, MadeUp, Overlooked, N
 // String returns the origin in words: "made up".
 func (o Origin) String() string { return strings.ReplaceAll(string(o), "_", " ") }
 
-// Meaning says what the word means, for those who read it for the first time.
+// Meaning explains the origin to people who read its name for the first time.
 func (o Origin) Meaning() string {
 	return map[Origin]string{
 		Misread: "read wrongly in its place", Picked: "from elsewhere in the document", MadeUp: "nowhere in the document",
@@ -123,8 +123,8 @@ func (t *Text) OriginOf(c compare.Comparator, got, want document.Value) Origin {
 	return MadeUp
 }
 
-// OriginOfOutcome is OriginOf for an outcome: it takes got as empty if it is missing, even if it is a zero, and want if
-// got is hallucinated. It returns "" for an outcome that has no origin.
+// OriginOfOutcome is OriginOf for an outcome. For metrics.Missing it takes got as empty, even if got is a zero. For
+// metrics.Hallucinated it takes want as empty. It returns "" for an outcome that has no origin.
 func (t *Text) OriginOfOutcome(o metrics.Outcome, c compare.Comparator, got, want document.Value) Origin {
 	switch o {
 	case metrics.Wrong:

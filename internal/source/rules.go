@@ -39,7 +39,7 @@ func sameDate(got, want *reading) Class {
 	case g == w:
 		return classDateFormat
 	case g.Year == w.Year && int(g.Month) == w.Day && g.Day == int(w.Month):
-		// Two texts that both leave the order open are exchanged under either.
+		// If both texts leave the order open, day and month are exchanged under either order.
 		if got.other == w && want.other != g || want.other == g && got.other != w {
 			return classDateAmbiguous
 		}
@@ -68,8 +68,8 @@ func scaled(got, want *reading) bool {
 	return false
 }
 
-// digitsOff classifies two texts that differ in two neighbouring digits that changed places,
-// or in one digit.
+// digitsOff returns classOneDigit for two texts that differ in one digit, classTransposed for texts that differ in two
+// neighbouring digits that changed places, and else "".
 func digitsOff(got, want string) Class {
 	if len(got) != len(want) {
 		return ""
@@ -220,8 +220,8 @@ func textWords(text string) []string {
 	})
 }
 
-// oneCharacter reports whether two texts are the same but for one character, beside at least
-// minEvidence others.
+// oneCharacter reports whether two texts are equal but for one character, which is different, missing or extra. The
+// longer text must have at least minEvidence others.
 func oneCharacter(got, want string) bool {
 	short, long := []rune(got), []rune(want)
 	if len(short) > len(long) {
@@ -239,7 +239,7 @@ func oneCharacter(got, want string) bool {
 	return slices.Equal(rest, long[min(head+1, len(long)):])
 }
 
-// classOfPlaces classifies two places, "" when one of the values is not one.
+// classOfPlaces returns the class of two places, "" if one of the values is not a place.
 func classOfPlaces(l *Leaf) Class {
 	if l.Got[0] != '{' && l.Got[0] != '[' || l.Want[0] != '{' && l.Want[0] != '[' {
 		return ""
@@ -258,8 +258,7 @@ func classOfPlaces(l *Leaf) Class {
 	return boxes(got, want, l.format())
 }
 
-// pageText returns the page of a place, as text, "" when the value is not one or has no
-// page.
+// pageText returns the page of a place, as text, "" if the value is not a place or has no page.
 func pageText(v document.Value) string {
 	for _, key := range []string{"bbox", "polygon", "point"} {
 		if !v.Member(key).Empty() {

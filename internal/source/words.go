@@ -123,7 +123,7 @@ func (t *Text) spanOf(i, j int) (start, end int, ok bool) {
 	return start, characterEnd(t.source, int(offsets[j-1])), true
 }
 
-// bounded reports whether a place begins and ends where a word may; letters: it has nothing but letters.
+// bounded reports whether a place begins and ends where a word may. letters says that the place has nothing but letters.
 func (t *Text) bounded(start, end int, letters bool) bool {
 	previous, size := utf8.DecodeLastRuneInString(t.source[:start])
 	first, _ := utf8.DecodeRuneInString(t.source[start:])

@@ -27,12 +27,12 @@ const PatternCause PatternKind = "cause"
 //
 //   - the spec says so, see [eval.Field].Decides, and F1 of the other field is higher without the documents whose class
 //     is wrong;
-//   - or the cases show it: recall of the other field is at most 0.2 where the class is wrong and at least 0.5 where it
-//     is right, and the other field has mistakes in significantly more of the documents whose class is wrong, also
-//     among documents that are as bad without both: see [contrast]. In at most one report of twenty, chance or
-//     unreadable documents do as much to any pair of fields. At least 5 documents must have a wrong class.
+//   - or the cases show it. Recall of the other field is at most 0.2 where the class is wrong, and at least 0.5 where
+//     it is right. The other field has mistakes in significantly more of the documents whose class is wrong, even among
+//     documents with equally many mistakes in the remaining fields: see [contrast]. At least 5 documents have a wrong
+//     class. In at most one report of twenty, a pair of fields looks so by chance or because documents are unreadable.
 //
-// If all other fields are wrong where the class is, documents are wrong as a whole: the pattern says this alone.
+// If all other fields are wrong where the class is wrong, documents are wrong as a whole. The pattern then says only this.
 //
 // A class is wrong if truth and answer both have one and the two differ: an answer without a class may be no answer at
 // all. The test is Fisher's exact test, one-sided. It counts units of evidence: documents or, if the data set has a
@@ -156,8 +156,8 @@ func (s *Causes) Add(c *report.Case) {
 	s.sample.addCase(c, s.Dataset.Cluster, states)
 }
 
-// attribute returns the index of a row's attribute in s.counts, and adds a new attribute. ok is false for an attribute
-// that no class explains, and for a new one beyond maxExplained.
+// attribute returns the index of a row's attribute in s.counts, and adds a new attribute. ok is false for rows of items
+// and of invented keys, and for a new attribute beyond maxExplained.
 func (s *Causes) attribute(row *metrics.Row) (index int, ok bool) {
 	if row.Items || row.Attribute == metrics.InventedAttribute {
 		return 0, false
@@ -252,9 +252,9 @@ func (s *Causes) Patterns() []Pattern {
 	return all
 }
 
-// explained returns the pairs of a field with classes that are explained: those that the spec declares, and of the
-// apparent ones those that are explained in readable documents, too. tests is the number of pairs that were tested.
-// whole says that the class has no other attribute with which to tell whether documents are readable.
+// explained returns the pairs of a field with classes that are explained: all declared pairs, and the apparent pairs
+// that are also explained among readable documents. tests is the number of pairs that were tested. whole is true if
+// there is no other attribute that could tell whether documents are readable.
 func (s *Causes) explained(f *causeField, declared, apparent []tested, units [][]state, tests int) (pairs []tested, whole bool) {
 	if len(apparent) == 0 {
 		return declared, false
@@ -334,7 +334,8 @@ func (s *Causes) compareF1(pair tested) (all, rest float64, ok bool) {
 	return all, rest, ok && found
 }
 
-// wrongOf returns in how many of all documents the class is wrong, or of all cases if documents are a sample.
+// wrongOf returns how many documents have a wrong class, and how many have a class that is wrong or right. It counts cases
+// if the documents are only a sample.
 func (s *Causes) wrongOf(f *causeField, documents [][]state) (wrong, all int, noun string) {
 	if !s.sample.whole() {
 		return f.wrong, f.wrong + f.right, "case"

@@ -78,8 +78,8 @@ type comparedNumber struct {
 	value float64
 }
 
-// addCase adds a case. one has its unit, its counts over all fields and its outcome. s has the slices by tag: values beyond
-// maxSlices are left out.
+// addCase adds a case. facts has its unit, its counts over all fields and its outcome. Values of tags for which s has no
+// slice, beyond maxSlices, are left out.
 func (c *compared) addCase(record *report.Case, classes []source.Class, facts comparedCase, s *Slicer) {
 	c.cases++
 	if c.kept == nil {
@@ -148,7 +148,7 @@ type unit struct {
 	values []onerun.Values
 }
 
-// units returns the units of the kept cases, as many as maxBins allows. of maps the Alone of a case's unit to the
+// units returns the units of the kept cases, as many as maxBins allows. unitOf maps the Alone of a case's unit to the
 // number of its unit among all cases.
 func (c *compared) units(unitOf func(alone uint64) uint64) []unit {
 	if c.kept == nil {

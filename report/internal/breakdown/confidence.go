@@ -68,7 +68,7 @@ type StraightThrough struct {
 	// Accuracy. If it is false, Point is zero.
 	Reached bool `json:"reached"`
 	// Needed is the least number of documents that reach Accuracy if all their values are right; it is 0 if there are
-	// enough documents. Effective is the number of documents that counts if few documents have most of the values, else
+	// enough documents. Effective is the effective number of documents if few documents have most of the values, else
 	// 0.
 	Needed    int             `json:"needed,omitzero"`
 	Effective float64         `json:"effective,omitzero"`
@@ -103,8 +103,8 @@ func (k *Calibrator) Add(c *report.Case) {
 	}
 }
 
-// Calibrations returns the calibration of all attributes together, then one for each by name; nil when there was no
-// confidence.
+// Calibrations returns the calibration of all attributes together, then one for each by name. It returns nil if no
+// value has a confidence.
 func (k *Calibrator) Calibrations() []Calibration {
 	if len(k.attributes) == 0 {
 		return nil

@@ -9,12 +9,12 @@ import (
 	"github.com/extracteval/extracteval/internal/words"
 )
 
-// contrast compares the units whose class is wrong with the units whose class is right, by their other mistakes: in the
-// attributes that the class does not explain.
+// contrast compares units whose class is wrong with units whose class is right that have equally many mistakes outside:
+// in the attributes that the class does not explain.
 //
 // If a document is unreadable, all its fields are wrong, and its class is, too: the class explains nothing. Such
-// documents are as wrong outside of the explained attributes as inside. So an attribute counts as explained only among
-// units with as many mistakes outside.
+// documents are as wrong outside of the explained attributes as inside. So an attribute counts as explained only if it
+// has more mistakes in such a comparison.
 type contrast struct {
 	units   [][]state
 	class   int
@@ -46,9 +46,9 @@ func contrastOf(units [][]state, class, attributes int, explained map[int]bool) 
 	return c
 }
 
-// readable reports whether units with a wrong class have few mistakes outside of the explained attributes. Few are,
-// beyond chance, less than two thirds of the way from the share where the class is right to all values: else most of the
-// units may be unreadable, and those without a mistake outside may be so by chance.
+// readable reports whether units with a wrong class have few mistakes outside. Let r be the share of values outside with
+// mistakes in units whose class is right. Where it is wrong, the share must be below r + 2/3·(1-r), beyond chance. With
+// more mistakes, most of these units may be unreadable, and some may lack a mistake outside only by chance.
 func (c *contrast) readable() bool {
 	mistakes, values, chances := 0, 0, 0.0
 	for _, attribute := range c.outside {
@@ -76,7 +76,7 @@ func (c *contrast) readable() bool {
 }
 
 // chance returns the p-value of the test that an attribute has mistakes in more of the units whose class is wrong than
-// of the others with as many mistakes outside.
+// of the units with as many mistakes outside whose class is right.
 func (c *contrast) chance(attribute int) float64 {
 	tables := make([]onerun.Fourfold, len(c.outside)+1) // by the number of mistakes outside
 	for _, u := range c.units {
@@ -105,8 +105,8 @@ func (c *contrast) chance(attribute int) float64 {
 	return onerun.StratifiedFisher(tables)
 }
 
-// wholly returns the pattern of documents in which the class is wrong and all other attributes are: they are wrong as a
-// whole, and nothing tells whether the class decides the others.
+// wholly returns the pattern of documents in which the class and all other attributes are wrong. Such documents are
+// wrong as a whole, and do not tell whether the class decides the other attributes.
 func (s *Causes) wholly(f *causeField, pairs []tested, documents [][]state) Pattern {
 	wrong, all, noun := s.wrongOf(f, documents)
 	f.sortPairs(pairs)

@@ -215,11 +215,11 @@ func (s *cutOffs) plural(n int) string {
 	return words.Plural(n, noun)
 }
 
-// ofList returns the pattern of a list. told says that it ends early by the evidence of all cases.
+// ofList returns the pattern of a list. reported says that it ends early by the evidence of all cases.
 func (s *cutOffs) ofList(l *cutList, reported bool, documents []cutCase) (p Pattern, ok bool) {
 	var cut []*cutCase
 	values := 0
-	total, more, atMost := 0, 0, 0 // documents with the list; whose list is longer than the longest answer; of these, whose cut answer is as long as the longest
+	total, more, atMost := 0, 0, 0 // documents that have the list; that have more rows than the longest answer; whose cut answer is as long as the longest
 	for i := range documents {
 		e := documents[i].endingOf(l.name)
 		if e == nil {
@@ -325,9 +325,9 @@ func endingsOf(c *report.Case) []ending {
 }
 
 // endsEarly reports whether an answer lacks exactly the items of the truth that come after its own last item. Each item
-// of the answer is paired with the item of the truth at the same place, as far as the record has the pairs, or neither
-// of the two is paired; and the last item of the answer is paired. endsEarly reports false if the record does not list
-// the items without a partner.
+// of the answer must be paired with the item of the truth at the same place, or both must lack a partner. The last item
+// of the answer must be paired. Pairs that the record does not list count as right. endsEarly reports false if the
+// record does not list the items without a partner.
 func endsEarly(a *report.Alignment) bool {
 	answered := a.Paired + a.OnlyGot
 	misread := len(a.UnmatchedGot)
@@ -345,7 +345,7 @@ func endingOf(all []ending, f *report.Field) *ending {
 	return &all[index]
 }
 
-// behind returns the ending of the list that ends before the item in which a leaf is missing, nil for all other leaves.
+// behind returns the ending of a list if a leaf is missing in an item after the end, nil for all other leaves.
 func behind(all []ending, f *report.Field) *ending {
 	e := endingOf(all, f)
 	if f.Outcome != metrics.Missing || e == nil || !e.early || len(f.WantIndex) == 0 || f.WantIndex[0] < e.answered {
@@ -361,8 +361,8 @@ func isVoid(c *report.Case) bool {
 	})
 }
 
-// lacks reports whether an answer counts as evidence: it has items, and it lacks several items of the truth, or lacks
-// one and is as long as the longest answer, most.
+// lacks reports whether an answer counts as evidence that its list ends early. The answer must have items and lack
+// items of the truth: two or more, or one if the answer is as long as the longest, most.
 func (e *ending) lacks(most int) bool {
 	return e.answered > 0 && (e.rows > e.answered+1 || e.rows > e.answered && e.answered == most)
 }

@@ -25,15 +25,15 @@ const (
 
 // found has the slices that are worse than the rest beyond chance, the worst first.
 //
-// The first slice is the worst of all, if chance makes no slice as bad in 95 % of reports: see [onerun.WorseSlices].
-// The search then removes the units of this slice, and judges the other units anew at the same level: so it does not
-// find a slice that is worse only because it shares documents with a worse one. Where no slice is truly worse, at most
-// 5 % of reports have any line: see TestNoPatternByChance and, for slices of unequal documents, TestVendorsOfOneF1.
-// After slices that are truly worse, at most 5 % of reports list a slice that is not.
+// The first slice is the worst of all. It is found only if chance makes any slice as bad in at most 5 % of reports: see
+// [onerun.WorseSlices]. The search then removes the units of this slice, and judges the other units anew at the same
+// level. So it does not find a slice that is worse only because it shares documents with a worse one. Where no slice is
+// truly worse, at most 5 % of reports have any line: see TestNoPatternByChance and, for slices of unequal documents,
+// TestVendorsOfOneF1. After slices that are truly worse, at most 5 % of reports list a slice that is not.
 type found struct {
 	c      *compared
 	all    []foundSlice
-	first  []onerun.Worse // the judged slices of all units; by has their traits
+	first  []onerun.Worse // the judged slices of all units; traits has their traits
 	traits []foundTrait
 	noun   string   // of a unit
 	whole  bool     // all cases are compared
@@ -177,8 +177,8 @@ func (t *foundTrait) parts() bool {
 	return len(t.Bins)-slices.Max(sizes) >= leastUnits
 }
 
-// worst returns the index of the slice with the least p-value; of equal ones, with the greatest statistic; then the
-// first by name. It is -1 for no slices.
+// worst returns the index of the slice with the least p-value, -1 for no slices. Of equal p-values it takes the
+// greatest statistic, then the first name.
 func (c *compared) worst(worse []onerun.Worse, traits []foundTrait) int {
 	best := -1
 	rounded := func(w onerun.Worse) float64 { return math.Round(w.Z * 1e9) } // the sums of the same units may differ by rounding
@@ -197,8 +197,8 @@ func (c *compared) nameOf(w onerun.Worse, traits []foundTrait) string {
 	return c.condition(traits[w.Trait], w).String()
 }
 
-// finest returns the trait and the slice that are printed for a found slice. For a number it tries a cut at each value,
-// and returns the cut that parts the units best in the direction in which they are worse; the zero slice if there is no
+// finest returns the trait and the slice that are printed for a found slice. For a number it tries a cut at each value.
+// It returns the cut with the greatest statistic on the side on which units are worse, or the zero slice if there is no
 // cut.
 func (c *compared) finest(units []unit, w onerun.Worse, traits []foundTrait) (foundTrait, onerun.Worse) {
 	trait := traits[w.Trait]

@@ -41,15 +41,15 @@ func classesOf(c *report.Case) []source.Class {
 // are over all trials.
 //
 // A missing value is cut off if the model says that it stopped for a limit of tokens, or if the JSON ends in the middle:
-// see [Classes]. All cases together tell whether a list ends early where no model says so. One answer to the list ends
-// early if each of its rows has its partner in the row of the truth at the same place, or neither has one, and the truth
-// has rows after them. An answer of n rows that skips rows at one place ends early by chance with probability 1/(n+1),
-// and less often if it skips rows at several places.
+// see [Classes]. All cases together tell whether a list ends early where no model says so. An answer to the list ends
+// early if the truth has rows after its last row, and each of its rows is paired with the row of the truth at the same
+// place or neither has a partner. An answer of n rows that skips rows at one place ends early by chance with probability
+// 1/(n+1), and less often if it skips rows at several places.
 //
 // The list ends early if at least 3 answers do, and chance does as much to any list in at most one report of twenty
-// (Holm's method over the lists). Only answers count that lack several rows, or that lack one and have as many rows as
-// the longest answer: an answer that lacks the last of three rows says nothing. The finding is a [Pattern]; the values
-// remain missing.
+// (Holm's method over the lists). An answer counts only if it lacks several rows, or if it lacks one and has as many
+// rows as the longest answer: an answer that lacks the last of three rows says nothing. The finding is a [Pattern]; the
+// values remain missing.
 //
 // One case of the first trial stands for each unit, as in [Causes]. There is no such evidence for lists in lists, for
 // lists whose items are paired by their index, and in records that do not list the rows without a partner

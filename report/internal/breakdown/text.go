@@ -112,8 +112,9 @@ func UsageColumns(t view.Table) (names []string) {
 	return names
 }
 
-// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, if any is known origin,
-// example, and in case. A value has at most a number of cells of a terminal. For 0 it has more, and the difference is marked.
+// MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, origin (if any is known),
+// example, and in case. cells is the greatest width of a value on a terminal. For 0, values may be longer, and their
+// difference is marked.
 func MistakesTable(all []Mistake, first, cells int) view.Table {
 	t := view.Table{Class: "sortable", Columns: []view.Column{{Name: "field"}, {Name: "kind"}, {Name: "count", Number: true}}}
 	for _, m := range all[:min(len(all), first)] {
@@ -211,8 +212,8 @@ func CalibrationNotes(all []Calibration, shown int) []view.Block {
 }
 
 // Shown returns the values that a row of the mistake shows: the most frequent pair, else the first example. prefix and
-// suffix are the words around them, which say what the count is a count of: "3 pairs, most often " and ": 2". e is nil
-// if there is no example, or if its values are not recorded.
+// suffix are the words around them, which say what is counted: "3 pairs, most often " and ": 2". e is nil if there is
+// no example, or if its values are not recorded.
 func (m *Mistake) Shown() (prefix string, e *Example, suffix string) {
 	if len(m.Examples) == 0 {
 		return "", nil, ""

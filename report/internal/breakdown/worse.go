@@ -83,7 +83,7 @@ func (s *foundSlice) aliasText() string {
 	return text + ")"
 }
 
-// sliceF1 returns the micro F1 of units, without the field s.without. As in averages, it is 0 if nothing is right.
+// sliceF1 returns the micro F1 of units, without the field s.omitted. As in averages, it is 0 if nothing is right.
 func (s *foundSlice) sliceF1(units []unit) report.Ratio {
 	right, all := 0, 0
 	for _, u := range units {
@@ -112,8 +112,8 @@ func (l look) describe() string {
 	return terminal.Excerpt(l.class.String(), terminal.MaxName)
 }
 
-// lookInto finds the field that loses most in a slice, compared with the same field inside and outside of the slice
-// together, and its most frequent kind of mistake.
+// lookInto returns the field to look at in a slice, with its most frequent kind of mistake. The field has the greatest
+// loss: the right values that it would have in the slice at its rate over all units, minus those that it has.
 func (f *found) lookInto(s *foundSlice) (l look) {
 	c := f.c
 	type sums struct{ right, all, rightIn, allIn, mistakes int }
