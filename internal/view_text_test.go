@@ -98,11 +98,7 @@ func TestTableOfWideCells(t *testing.T) {
 
 // The last cell of a row does not widen its column, and an empty column takes no room.
 func TestAligned(t *testing.T) {
-	assert.Equal(t, []string{
-		"明細  a   x",
-		"b     ccc",
-		"a sentence without other cells",
-		"",
-		"e     ff  y",
-	}, view.Aligned([][]string{{"明細", "a", "", "x"}, {"b", "ccc"}, {"a sentence without other cells"}, nil, {"e", "ff", "", "y", ""}}))
+	var p view.Page
+	p.Aligned(2, [][]string{{"明細", "a", "", "x"}, {"b", "ccc"}, {"a sentence without other cells"}, nil, {"e", "ff", "", "y", ""}})
+	assert.Equal(t, "  明細  a   x\n  b     ccc\n  a sentence without other cells\n\n  e     ff  y\n", p.Text(view.Screen{}))
 }

@@ -226,7 +226,8 @@ func (p *Page) Lines(all ...string) {
 	}
 }
 
-// Aligned adds rows of visible texts whose columns begin at the left, below each other, after some blanks.
+// Aligned adds rows of visible texts whose columns begin at the left, below each other, after some blanks. The last cell of a
+// row does not widen its column, and an empty column takes no room.
 func (p *Page) Aligned(indent int, rows [][]string) {
 	t := Table{Indent: indent, Untitled: true}
 	for _, row := range rows {

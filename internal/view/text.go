@@ -38,18 +38,6 @@ func (s Screen) Paint(text string, tone Tone) string {
 	return text
 }
 
-// Aligned returns rows of visible texts as lines whose columns begin at the left. The last cell of a row does not widen its
-// column, and an empty column takes no room.
-func Aligned(rows [][]string) (lines []string) {
-	var p Page
-	p.Aligned(0, rows)
-	l := p.Blocks[0].(Table).fit(Screen{})
-	for n := range rows {
-		lines = append(lines, l.line(n, Screen{}))
-	}
-	return lines
-}
-
 // Break breaks a visible line that is wider than the screen.
 func (s Screen) Break(line string) string {
 	if s.Width <= 0 {

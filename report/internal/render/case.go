@@ -110,24 +110,20 @@ func (p *casePage) fields(c *report.Case) {
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		rows = append(rows, []string{terminal.LineStart(f.Path), f.Outcome.String(), Decimals(f.Score), Decimals(f.Similarity), Decimals(f.Weight)})
+		rows = append(rows, values(f)...)
 	}
 	p.Line("")
-	for i, row := range view.Aligned(rows) {
-		p.Line("  %s", row)
-		if i > 0 {
-			p.values(&c.Fields[i-1])
-		}
-	}
+	p.Aligned(2, rows)
 	if c.MoreFields > 0 {
 		p.Line("  … and %d more, which the record does not hold", c.MoreFields)
 	}
 }
 
-// values prints got and want of a field in full.
-func (p *casePage) values(f *report.Field) {
+// values returns got and want of a field in full, each in a row of one cell.
+func values(f *report.Field) (rows [][]string) {
 	line := func(name, text string) {
 		if text != "" {
-			p.Line("    %-10s %s", name, terminal.Visible(text))
+			rows = append(rows, []string{fmt.Sprintf("  %-10s %s", name, terminal.Visible(text))})
 		}
 	}
 	cut := ""
@@ -152,6 +148,7 @@ func (p *casePage) values(f *report.Field) {
 		line("confidence", f.Confidence.String())
 	}
 	line("details", words.Unescape(string(f.Details)))
+	return rows
 }
 
 func valueText(value json.RawMessage, withheld bool) string {

@@ -169,8 +169,8 @@ func (s *State) look(rules *accept.ReadingRules, d *Document, byCase map[string]
 }
 
 const (
-	maxListed = 10  // of the documents to look at first, listed by WriteText
-	maxLine   = 160 // cells of each
+	maxListed  = 10  // of the documents to look at first, listed by WriteText
+	maxReasons = 120 // cells of the reasons of each
 )
 
 // WriteText prints a plan for people and, unless state is nil, what is assured.
@@ -208,11 +208,9 @@ func (t *text) first(p *Plan, state *State) {
 	var rows [][]string
 	for _, d := range open[:min(len(open), maxListed)] {
 		reason := arithmetic.Each(d.Reasons, func(r Reason) string { return r.Text })
-		rows = append(rows, []string{"  " + terminal.Visible(d.Cases[0]), terminal.Visible(strings.Join(reason, "; "))})
+		rows = append(rows, []string{terminal.Excerpt(d.Cases[0], terminal.MaxName), words.Fit(terminal.Visible(strings.Join(reason, "; ")), maxReasons)})
 	}
-	for _, line := range view.Aligned(rows) {
-		t.Line("%s", words.Fit(line, maxLine))
-	}
+	t.Aligned(2, rows)
 	if more := len(open) - maxListed; more > 0 {
 		t.Line("  … and %d more: -o FILE lists them", more)
 	}
