@@ -18,7 +18,7 @@ func (d *dataset) printSummary(t TB, s report.Summary) {
 		return
 	}
 	var b strings.Builder
-	if err := terminal.WriteText(&b, s, terminal.Options{Gate: d.head.Gate, Labels: terminal.SystemAndData(d.run, d.head), Width: columns()}); err == nil {
+	if err := terminal.WriteText(&b, s, terminal.Options{Gate: d.head.Gate, Result: d.judged, Labels: terminal.SystemAndData(d.run, d.head), Width: columns()}); err == nil {
 		gotest.Print(t, b.String())
 	}
 }

@@ -50,9 +50,10 @@ func TestClosingSummary(t *testing.T) {
 	_, closing, ok := strings.Cut(out.String(), "3 data sets: ")
 	assert.True(t, ok, out.String())
 	assert.Equal(t, `1 failed, 2 no gate
-  failed   gated    macro F1 0.000  micro F1 -      2 cases: 2 fail
-  no gate  ungated  macro F1 0.000  micro F1 -      2 cases: 2 fail
-  no gate  shared   macro F1 1.000  micro F1 1.000  1 case: 1 pass
+  data set  verdict  macro F1  micro F1  pass  cases
+  gated     failed      0.000         -    0%  2 cases: 2 fail
+  ungated   no gate     0.000         -    0%  2 cases: 2 fail
+  shared    no gate     1.000     1.000  100%  1 case: 1 pass
 `, closing)
 	assert.Equal(t, []verdict.Verdict{verdict.Failed, verdict.NoGate, verdict.NoGate}, verdictsOf(process.closed))
 }

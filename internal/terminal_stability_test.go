@@ -50,3 +50,17 @@ func TestStabilityTextBoundsFlakyCases(t *testing.T) {
 	assert.Equal(t, 9, strings.Count(b.String(), "  c fails in 1 of 2 trials\n"))
 	assert.Contains(t, b.String(), "  and 290 more\n")
 }
+
+// A field that hardly ever flips is listed, though its rate is printed as 0.
+func TestStabilityTextHasFieldsThatHardlyFlip(t *testing.T) {
+	s := reporttest.Tried(t)
+	for i, n := range s.Numbers {
+		if n.Name == "flipRate of tags[]" {
+			s.Numbers[i].Value = report.RatioOf(0.0004, true)
+		}
+	}
+	var b strings.Builder
+	require.NoError(t, terminal.WriteText(&b, s, terminal.Options{}))
+	assert.Regexp(t, `\ntags\[\] +1.000 +0.000 `, b.String())
+	assert.NotContains(t, b.String(), "on which trials agree")
+}

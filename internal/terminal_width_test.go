@@ -68,15 +68,16 @@ func TestWriteClosing(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, terminal.WriteClosing(&b, all, terminal.Options{}))
 	assert.Equal(t, `4 data sets: 1 failed, 1 not evaluable, 1 no gate, 1 passed
-  failed         orders    macro F1 0.500  micro F1 0.250  2 trials: 2 fail
-  not evaluable  empty     macro F1 -      micro F1 -      0 cases
-  no gate        PASS␛     macro F1 -      micro F1 -      1 case: 1 pass
-  passed         invoices  macro F1 0.900  micro F1 0.800  3 cases: 3 pass
+  data set  verdict        macro F1  micro F1  pass  cases
+  orders    failed            0.500     0.250    0%  2 trials: 2 fail
+  empty     not evaluable         -         -     -  0 cases
+  PASS␛     no gate               -         -  100%  1 case: 1 pass
+  invoices  passed            0.900     0.800  100%  3 cases: 3 pass
 `, b.String())
 	b.Reset()
 	require.NoError(t, terminal.WriteClosing(&b, all, terminal.Options{Colour: true}))
 	assert.Contains(t, b.String(), "4 data sets: \x1b[31m1 failed\x1b[0m, ")
-	assert.Contains(t, b.String(), "\n  \x1b[32mpassed\x1b[0m         invoices  macro")
+	assert.Contains(t, b.String(), "\n  invoices  \x1b[32mpassed\x1b[0m ")
 	b.Reset()
 	require.NoError(t, terminal.WriteClosing(&b, all[:1], terminal.Options{}))
 	assert.Empty(t, b.String(), "one data set has said so")
@@ -85,8 +86,8 @@ func TestWriteClosing(t *testing.T) {
 		many[i] = all[0]
 	}
 	require.NoError(t, terminal.WriteClosing(&b, many, terminal.Options{Width: 60}))
-	assert.Equal(t, 1+50+1, strings.Count(b.String(), "\n"))
-	assert.Contains(t, b.String(), "  and 10 more\n")
+	assert.Equal(t, 2+50+2, strings.Count(b.String(), "\n"))
+	assert.Contains(t, b.String(), "  and 10 more\n60 columns are too few for cases\n")
 	for line := range strings.Lines(b.String()) {
 		assert.LessOrEqual(t, words.Width(line), 60)
 	}

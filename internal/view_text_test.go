@@ -102,3 +102,10 @@ func TestAligned(t *testing.T) {
 	p.Aligned(2, [][]string{{"明細", "a", "", "x"}, {"b", "ccc"}, {"a sentence without other cells"}, nil, {"e", "ff", "", "y", ""}})
 	assert.Equal(t, "  明細  a   x\n  b     ccc\n  a sentence without other cells\n\n  e     ff  y\n", p.Text(view.Screen{}))
 }
+
+// A mean of counts has one decimal; half of a tenth is rounded up.
+func TestCountOfAMean(t *testing.T) {
+	for n, text := range map[float64]string{0: "0", 3: "3", 0.25: "0.3", 2.5: "2.5", 0.04: "0"} {
+		assert.Equal(t, text, view.Count(n).String())
+	}
+}

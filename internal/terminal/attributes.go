@@ -41,9 +41,9 @@ func Fields(s report.Summary) view.Table {
 	}
 	number := s.Lookup()
 	for i, a := range s.Attributes {
-		row := view.Row{Cells: []view.Cell{FieldName(a), view.Count(a.Support)}}
+		row, counts := view.Row{Cells: []view.Cell{FieldName(a), view.Count(a.Support)}}, s.CountsOf(i)
 		for _, c := range counted {
-			row.Cells = append(row.Cells, view.Count(occurrences(s, i, c.outcome)))
+			row.Cells = append(row.Cells, view.Count(MeanOf(s, counts.Of(c.outcome))))
 		}
 		f1 := number("F1 of " + a.Attribute)
 		row.Cells = append(row.Cells, view.Cells(number("precision of "+a.Attribute).Value.String(), number("recall of "+a.Attribute).Value.String(), f1.Value.String())...)
@@ -145,15 +145,18 @@ func HasPeople(s report.Summary) bool {
 	})
 }
 
-// occurrences returns the mean over trials of the number of times that an outcome occurred.
-func occurrences(s report.Summary, i int, o metrics.Outcome) float64 {
-	n := 0
-	for _, t := range s.Trials {
-		if i < len(t.Counts) {
-			n += t.Counts[i].Counts.Of(o)
+// MeanOf returns the mean over trials of a number that was counted over all trials.
+func MeanOf(s report.Summary, n int) float64 { return float64(n) / float64(max(len(s.Trials), 1)) }
+
+// Kinds counts mistakes by outcome, each the mean over trials: "3 wrong, 1 missing". link returns the address of an outcome.
+func Kinds(s report.Summary, c metrics.Counts, link func(outcome string) string) view.Text {
+	var all []view.Text
+	for _, o := range metrics.Outcomes() {
+		if n := c.Of(o); n > 0 && !o.Hit() {
+			all = append(all, view.Text{{Text: view.Count(MeanOf(s, n)).String() + " " + o.String(), Link: link(o.String())}})
 		}
 	}
-	return float64(n) / float64(max(len(s.Trials), 1))
+	return view.Join(all, len(all), "")
 }
 
 // mean returns a count as text, with one decimal if it is not whole, and "·" for 0.

@@ -187,15 +187,27 @@ func (s Sections) stability() []view.Block {
 			cards.Rows = append(cards.Rows, view.Row{Cells: view.Cells(card[0], n.Value.String(), card[2])})
 		}
 	}
-	t, agreed := Stability(s.Summary), ""
-	all := len(t.Rows)
-	t.Rows = slices.DeleteFunc(t.Rows, func(r view.Row) bool {
-		return r.Cells[2].String() <= "0.000" && (r.Cells[3].Empty() || r.Cells[3].String() == "1.000")
-	})
-	if n := all - len(t.Rows); n > 0 {
-		agreed = "Not listed: " + words.Plural(n, "field") + " on which trials agree."
+	t := view.TableOf([][]string{{"field", "agreement", "flip rate", "Jaccard"}})
+	agreed, flipping := 0, []bool(nil)
+	for _, n := range s.Summary.Numbers {
+		attribute, ok := strings.CutPrefix(n.Name, "agreement of ")
+		if !ok || n.Kind != report.KindStability {
+			continue
+		}
+		switch flips, jaccard := s.Number("flipRate of "+attribute).Value, s.Number("jaccard of "+attribute).Value; {
+		case !n.Value.Defined && !flips.Defined:
+		case flips.Value <= 0 && (!jaccard.Defined || jaccard.Value >= 1):
+			agreed++
+		default:
+			flipping = append(flipping, flips.Value > 0)
+			t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(attribute)}, view.Cells(n.Value.String(), flips.String(), blank(jaccard))...)})
+		}
 	}
-	t, more := s.FirstRows(t, "field", "that flip", func(i int) bool { return t.Cell(i, "flip rate").String() > "0.000" })
+	t, more := s.FirstRows(t, "field", "that flip", func(i int) bool { return flipping[i] })
+	left := view.Sentence{}
+	if agreed > 0 {
+		left = view.Note("Not listed: " + words.Plural(agreed, "field") + " on which trials agree.")
+	}
 	t = t.Pick("field", "agreement", "flip rate", "Jaccard=Jaccard index?")
 	t.Class = "sortable metrics"
 	flaky := fmt.Sprintf("Flaky: %d of %s, in some trials a pass and in others not.", stability.FlakyCases, words.Plural(stability.Cases, "case"))
@@ -203,7 +215,7 @@ func (s Sections) stability() []view.Block {
 		flaky = "No case passes in some trials and not in others."
 	}
 	heading := s.Title("Stability", "of", fmt.Sprintf("over %d trials of %s", stability.Trials, words.Plural(stability.Cases, "case")))
-	return slices.Concat(view.Filled(heading, cards), view.Apart(t, more, view.Note(agreed), view.Note(flaky), FlakyList(stability, s.Flaky, s.Case)))
+	return slices.Concat(view.Filled(heading, cards), view.Apart(t, more, left, view.Note(flaky), FlakyList(stability, s.Flaky, s.Case)))
 }
 
 // FlakyList returns the first of the cases that pass only in some trials, each as show returns it.
@@ -213,24 +225,6 @@ func FlakyList(s *report.Stability, most int, show func(id string) view.Span) vi
 		l.Items = append(l.Items, view.Text{show(c.ID), {Text: fmt.Sprintf("fails in %d of %d trials", c.Failed, c.Trials), Tone: view.Dim}})
 	}
 	return l.And(s.FlakyCases - len(l.Items))
-}
-
-// Stability returns the table of how far trials agree on the attributes of which that is known, in their order, see
-// [report.Stability]. Columns: field, agreement, flip rate, Jaccard.
-func Stability(s report.Summary) view.Table {
-	t := view.TableOf([][]string{{"field", "agreement", "flip rate", "Jaccard"}})
-	number := s.Lookup()
-	for _, n := range s.Numbers {
-		attribute, ok := strings.CutPrefix(n.Name, "agreement of ")
-		if !ok || n.Kind != report.KindStability {
-			continue
-		}
-		flips, jaccard := number("flipRate of "+attribute).Value, number("jaccard of "+attribute).Value
-		if n.Value.Defined || flips.Defined {
-			t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(attribute)}, view.Cells(n.Value.String(), flips.String(), blank(jaccard))...)})
-		}
-	}
-	return t
 }
 
 // Invariants returns the table of the invariants with the limits that a gate has on each: "not gated" without a limit,

@@ -76,6 +76,12 @@ func Cases(c report.CaseCount, location string) (judged, more string) {
 	return strings.Join(parts, ", "), more
 }
 
+// PassRate returns the share of the judged cases that pass, in percent, over all trials if there are several.
+func PassRate(c report.CaseCount) string {
+	judged := c.Scored() - c.Unjudged
+	return Percent(report.RatioOf(float64(c.Passing())/float64(judged), judged > 0))
+}
+
 // Labelled returns "labelled 10 of 30", "" if all cases are labelled.
 func Labelled(c report.CaseCount) string {
 	if c.Unlabelled == 0 {

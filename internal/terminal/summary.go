@@ -36,8 +36,10 @@ type Options struct {
 	Legend bool
 	// Gate is the gate of the data set, nil without one. With a gate, the table of the
 	// invariants shows the limits on each, fields below their limits come before others, and if there are more errors
-	// than it allows, the worst cases come before the worst fields.
-	Gate *report.Gate
+	// than it allows, the worst cases come before the worst fields. Result is its result, which says which limits are not
+	// kept; nil if it did not judge.
+	Gate   *report.Gate
+	Result *report.GateResult
 }
 
 const (
@@ -68,18 +70,13 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	o = o.withDefaults()
 	p := &textPage{o: o, names: map[string]string{}}
 	p.Sections = Sections{
-		Summary: s, Number: s.Lookup(), Gate: o.Gate,
+		Summary: s, Number: s.Lookup(), Gate: o.Gate, Result: o.Result,
 		Most: Most{Rows: 100, Classes: 10, Flaky: 10}, Short: p.short,
 		Title: func(text, _, note string) view.Heading {
 			return view.Heading{Text: view.Plain(strings.ToLower(text)), Note: view.Plain(note)}
 		},
 		Case:       func(id string) view.Span { return view.Span{Text: words.Clip(LineStart(id), 2*o.NameWidth)} },
 		Confusions: func(*report.Classes) []view.Block { return nil },
-	}
-	if o.Gate != nil {
-		if result, err := o.Gate.Check(s); err == nil {
-			p.Result = &result
-		}
 	}
 	p.heading()
 	p.table()
@@ -205,7 +202,7 @@ func (p *textPage) worstFields() {
 	p.Line("worst fields")
 	var rows [][]string
 	for _, a := range worst {
-		name, mistakes := p.short(a.Attribute), p.mistakes(a.Attribute)
+		name, mistakes := p.short(a.Attribute), p.mistakes(a)
 		if f1 := p.Number("F1 of " + a.Attribute).Value; f1.Defined {
 			rows = append(rows, []string{name, "F1 " + f1.String(), mistakes})
 		} else { // "-" would read as if the field had no value
@@ -220,22 +217,13 @@ func (p *textPage) worstFields() {
 
 // mistakes returns the mistakes of an attribute: "3 wrong, 1 missing". Where texts of documents
 // show their origins, these follow: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
-func (p *textPage) mistakes(name string) string {
-	var parts []string
-	for i, a := range p.Summary.Attributes {
-		if a.Attribute != name {
-			continue
-		}
-		for _, o := range []metrics.Outcome{metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented, metrics.Errored} {
-			if n := occurrences(p.Summary, i, o); n > 0 {
-				parts = append(parts, mean(n)+" "+o.String())
-			}
-		}
-		if origins := Origins(a.Origins, func(n int) string { return mean(float64(n) / float64(max(len(p.Summary.Trials), 1))) }); origins != "" {
-			return strings.Join(parts, ", ") + " (" + origins + ")"
-		}
+func (p *textPage) mistakes(a report.Attribute) string {
+	i := slices.IndexFunc(p.Summary.Attributes, func(b report.Attribute) bool { return a.Attribute == b.Attribute && !b.Items })
+	text := Kinds(p.Summary, p.Summary.CountsOf(i), func(string) string { return "" }).String()
+	if origins := Origins(a.Origins, func(n int) string { return view.Count(MeanOf(p.Summary, n)).String() }); origins != "" {
+		text += " (" + origins + ")"
 	}
-	return strings.Join(parts, ", ")
+	return text
 }
 
 func (p *textPage) worstCases() {

@@ -2,9 +2,9 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -283,7 +283,7 @@ func Name(text string) Cell { return Cell{Text: Code(text)} }
 
 // Count returns the cell of a count, or of a mean of counts, with at most one decimal.
 func Count(n float64) Cell {
-	return Cell{Text: Plain(strings.TrimSuffix(strconv.FormatFloat(n, 'f', 1, 64), ".0")), Zero: n == 0}
+	return Cell{Text: Plain(strconv.FormatFloat(math.Round(10*n)/10, 'f', -1, 64)), Zero: n == 0}
 }
 
 // Bounds of the texts that a page cuts, in characters.

@@ -145,7 +145,7 @@ func (s *scoring) run(args []string) error {
 		return err
 	}
 	page := shell.PageOf(s.stdout)
-	o := terminal.Options{Gate: s.ds.Gate, Labels: terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds), Width: page.Width, Colour: page.Colour, Legend: true}
+	o := terminal.Options{Gate: s.ds.Gate, Result: j.Gate, Labels: terminal.SystemAndData(report.Run{Labels: s.labels}, s.ds), Width: page.Width, Colour: page.Colour, Legend: true}
 	if err := terminal.WriteText(s.stdout, sum, o); err != nil {
 		return err
 	}

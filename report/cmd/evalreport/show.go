@@ -88,8 +88,9 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 			fmt.Fprintln(w, owner)
 		}
 		sum := s.Summarizer.Summary()
+		judged := s.Set.Judge(sum)
 		if s.Records > 0 || s.State() != artifact.Broken { // a broken data set without records has no table
-			o.Gate, o.Labels = s.Set.Dataset.Gate, terminal.SystemAndData(s.Run, s.Dataset)
+			o.Gate, o.Result, o.Labels = s.Set.Dataset.Gate, judged.Gate, terminal.SystemAndData(s.Run, s.Dataset)
 			if err := terminal.WriteText(w, sum, o); err != nil {
 				return err
 			}
@@ -98,7 +99,6 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 			}
 			fmt.Fprintln(w)
 		}
-		judged := s.Set.Judge(sum)
 		screen := o.Screen()
 		verdict := screen.Paint(screen.Break(lineStarts(judged.Lines())), terminal.VerdictTone(judged.Verdict))
 		fmt.Fprintf(w, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))

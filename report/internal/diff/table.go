@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
@@ -219,8 +218,7 @@ func (p *textPage) rates(s *Set) {
 
 // share prints "50 of 60", and "50.3 of 60" for a mean over trials.
 func share(r Rate) string {
-	text := strconv.FormatFloat(r.Count, 'f', 1, 64)
-	return fmt.Sprintf("%s of %d", strings.TrimSuffix(text, ".0"), r.Of)
+	return fmt.Sprintf("%s of %d", view.Count(r.Count), r.Of)
 }
 
 // Row is a field, a class, an invariant, an average, the pass rate, a measure or the spending of cases in two runs. A measure

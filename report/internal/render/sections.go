@@ -96,7 +96,7 @@ func (s Sections) Cards() view.Table {
 	}
 	row := view.Cells(label, strconv.Itoa(s.Set.Asked()), text)
 	row[1].Figure = s.Verdicts(cases)
-	if pass := PassRate(cases); pass != "-" {
+	if pass := terminal.PassRate(cases); pass != "-" {
 		row = append(row, view.Cell{Text: view.Text{{Text: pass, Tone: view.Whole}, {Text: "of " + s.Set.Trials() + " pass"}}})
 	}
 	t.Rows = append(t.Rows, view.Row{Cells: row})
@@ -144,24 +144,18 @@ func (s Sections) table() view.Table {
 		}
 	}
 	t.AddColumn(view.Column{Name: "outcomes", Optional: true, Unsorted: true}, func(i int) view.Cell { return view.Cell{Figure: s.Outcomes(counts[i])} })
-	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell { return view.Cells(s.Set.MeanOf(counts[i].Mistakes()))[0] })
-	t.AddColumn(view.Column{Name: "of which", Optional: true, Unsorted: true, Class: "kinds"}, func(i int) view.Cell { return s.kinds(sum.Attributes[i], counts[i]) })
-	return t
-}
-
-// kinds counts the mistakes in a field by outcome.
-func (s Sections) kinds(a report.Attribute, c metrics.Counts) view.Cell {
-	var all []view.Text
-	for _, o := range metrics.Outcomes() {
-		if n := c.Of(o); n > 0 && !o.Hit() {
-			kind := view.Plain(s.Set.MeanOf(n) + " " + o.String())
-			if !a.Items {
-				kind[0].Link = s.Cases(Selection{Field: a.Attribute, Outcome: o.String()})
+	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell {
+		return view.Cells(view.Count(terminal.MeanOf(*sum, counts[i].Mistakes())).String())[0]
+	})
+	t.AddColumn(view.Column{Name: "of which", Optional: true, Unsorted: true, Class: "kinds"}, func(i int) view.Cell {
+		return view.Cell{Text: terminal.Kinds(*sum, counts[i], func(outcome string) string {
+			if a := sum.Attributes[i]; !a.Items {
+				return s.Cases(Selection{Field: a.Attribute, Outcome: outcome})
 			}
-			all = append(all, kind)
-		}
-	}
-	return view.Cell{Text: view.Join(all, len(all), "")}
+			return ""
+		})}
+	})
+	return t
 }
 
 // preflight lists the findings about the truths and the spec, and the oddities of cases.

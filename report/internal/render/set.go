@@ -139,15 +139,6 @@ func (s *Set) Trials() string {
 	return "cases"
 }
 
-// PassRate returns the share of the judged cases that pass, in percent, over all trials if there are several.
-func PassRate(c report.CaseCount) string {
-	judged := c.Scored() - c.Unjudged
-	if judged == 0 {
-		return "-"
-	}
-	return Percent(float64(c.Passing()) / float64(judged))
-}
-
 // TagText returns "lang: de".
 func TagText(name, value string) string { return name + ": " + value }
 

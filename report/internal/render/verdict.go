@@ -183,25 +183,6 @@ func (s *Set) LimitOn(attribute string) (float64, bool) {
 	return limit, ok
 }
 
-// MeanOf returns the mean over trials of a number that was counted over all trials: "3", "0.5".
-func (s *Set) MeanOf(n int) string {
-	return Mean(float64(n) / float64(max(len(s.Summary.Trials), 1)))
-}
-
-// Mean returns a number that is a mean over trials: "3", "0.5".
-func Mean(n float64) string { return strconv.FormatFloat(math.Round(10*n)/10, 'f', -1, 64) }
-
-// MistakesIn returns "3 wrong, 1 missing", means over trials.
-func (s *Set) MistakesIn(c metrics.Counts) string {
-	var parts []string
-	for _, o := range metrics.Outcomes() {
-		if n := c.Of(o); n > 0 && !o.Hit() {
-			parts = append(parts, s.MeanOf(n)+" "+o.String())
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
 // CaseText returns "7 pass, 2 fail; 1 error".
 func CaseText(c report.CaseCount) string {
 	judged, more := terminal.Cases(c, "")

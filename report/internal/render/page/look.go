@@ -44,7 +44,7 @@ func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []view.
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute.Attribute, names)
-		field := lookAt("field to look at first"+prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute)+": "+set.MistakesIn(a.Counts), f)
+		field := lookAt("field to look at first"+prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute)+": "+terminal.Kinds(set.Summary, a.Counts, func(string) string { return "" }).String(), f)
 		if a.Cause { // the cause of the verdict comes first
 			look = slices.Insert(look, 0, field)
 		} else {

@@ -140,7 +140,7 @@ func (s sections) confusions(c *report.Classes) view.Table {
 				cell.Class = "right"
 			}
 			if n := counts[[2]string{a.Attribute, got.Attribute}]; n > 0 {
-				cell.Text = view.Plain(render.Mean(n))
+				cell.Text = view.Count(n).Text
 				if key, ok := s.names.tags.key(confusionTag(c.Attribute, a.Attribute, got.Attribute)); ok && !right {
 					f := s.names.addressOf(s.number)
 					f.tag = key
@@ -151,7 +151,7 @@ func (s sections) confusions(c *report.Classes) view.Table {
 		}
 		if name := report.ClassName(c.Attribute, a.Attribute); a.Attribute[0] != '(' {
 			f1 := s.set.F1(name)
-			numbers := view.Cells(render.Mean(a.Support), s.set.Number("precision of "+name).Value.String(), s.set.Number("recall of "+name).Value.String(), f1.Value.String())
+			numbers := view.Cells(view.Count(a.Support).String(), s.set.Number("precision of "+name).Value.String(), s.set.Number("recall of "+name).Value.String(), f1.Value.String())
 			numbers[3].Text[0].Tone = view.Strong
 			row.Cells = append(append(row.Cells, numbers...), terminal.Interval(f1.Estimate))
 		} else {

@@ -52,7 +52,7 @@ func (s sections) fold(comparison *diff.Report) view.Fold {
 	if macro := s.Average("macro F1"); macro != nil && macro.Change[0].Text != "" {
 		brief += ", " + macro.Change[0].Text
 	}
-	brief += " · " + render.PassRate(s.set.Summary.Cases()) + " of " + s.set.Trials() + " pass"
+	brief += " · " + terminal.PassRate(s.set.Summary.Cases()) + " of " + s.set.Trials() + " pass"
 	heading := view.Heading{Level: 2, Text: view.Plain(s.r.NameOf(s.set))}
 	if !s.alone() {
 		heading.Text = heading.Text.With(s.badge())
@@ -99,7 +99,7 @@ func dataSets(all []sections) []view.Block {
 	t.Class = "sortable sets"
 	for _, s := range all {
 		number := func(name string) string { return s.set.Number(name).Value.String() }
-		cells := view.Cells("", "", strconv.Itoa(s.set.Asked()), render.PassRate(s.set.Summary.Cases()), number("micro F1"), number("macro F1"), s.lookFirst())
+		cells := view.Cells("", "", strconv.Itoa(s.set.Asked()), terminal.PassRate(s.set.Summary.Cases()), number("micro F1"), number("macro F1"), s.lookFirst())
 		cells[0].Text, cells[1].Text, cells[5].Delta = view.Text{s.link()}, view.Text{s.badge()}, s.Average("macro F1")
 		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
