@@ -16,9 +16,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Add examines one more truth; location names it in messages: "invoices.jsonl:7". It is an error if
-// [eval.Evaluator.Evaluate] refuses the truth, if it has no scored field though the spec has some, or if the JSON of no
-// answer can have one of its values.
+// Add examines one more truth; location names it in messages: "invoices.jsonl:7". Add returns an error if
+// [eval.Evaluator.Evaluate] refuses the truth, if the spec scores fields and the truth has none of them, or if the
+// truth has a value that the JSON of an answer cannot have.
 func (c *Check) Add(location string, truth document.Value) error {
 	answer := truth
 	if c.moved {

@@ -12,8 +12,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// answerIn returns the answer of a perfect extractor to a document, or an item of a list: each value of the
-// truth at the place where the spec reads it in answers, and the first of several accepted ones.
+// answerIn returns the answer of a perfect extractor to a document or to an item of a list. It has each value of the
+// truth at the place where the spec reads it in answers. Of several accepted values it has the first.
 func answerIn(fields []*field, truth document.Value) (answer any) {
 	answer = map[string]any{}
 	for _, f := range fields {
@@ -94,8 +94,8 @@ func Repair(s eval.Spec, findings []Finding) eval.Spec {
 	return s
 }
 
-// Changed returns a copy of fields, also of those in lists, maps and sections, in which change has changed each field, those
-// inside before the field itself. name returns the attribute of a field.
+// Changed returns a copy of fields, and of the fields in their lists, maps and sections, after a call of change for each
+// field. It changes inner fields before the field that has them. name returns the attribute of an outer field.
 func Changed(fields []eval.Field, name func(*eval.Field) string, change func(f *eval.Field, attribute string)) []eval.Field {
 	fields = slices.Clone(fields)
 	for i := range fields {

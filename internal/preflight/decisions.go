@@ -28,8 +28,8 @@ func (d *Decisions) Add(location string, truth document.Value) {
 	d.classes.Add(truth)
 }
 
-// Keep takes what the recorded spec of a run says, for the attributes that the spec leaves open. The run may have had
-// more truths than are added.
+// Keep takes the decisions of the recorded spec of a run, for the attributes that the spec leaves open. The run may
+// have had more truths than Add was given.
 func (d *Decisions) Keep(recorded eval.Spec) {
 	d.spec = d.orders.Keep(d.spec, recorded.DateOrders)
 	for attribute, t := range times(NewOrders(recorded).fields) {
@@ -48,7 +48,8 @@ func (d *Decisions) Spec() eval.Spec {
 	return d.classes.Decide(spec)
 }
 
-// setTime returns a copy of a spec in which a [compare.Time] that leaves As open has it from truths.
+// setTime returns a copy of a spec in which As of the [compare.Time] of an attribute is form, as truths decided. If the spec
+// states As, it returns the spec itself.
 func setTime(spec eval.Spec, attribute, form string) eval.Spec {
 	for name, t := range times(NewOrders(spec).fields) {
 		if name == attribute && t.As == "" {
@@ -79,7 +80,8 @@ func times(fields []*field) iter.Seq2[string, compare.Time] {
 // clocks counts the truths of a [compare.Time] that were read, and those with a time of day.
 type clocks struct{ read, timed int }
 
-// clockShare is the inverse of the share of truths with a time of day from which on an attribute has points in time.
+// clockShare is the inverse of a share of truths: if at least this share has a time of day, the values of an attribute are
+// points in time.
 const clockShare = 10
 
 // notation returns the value of [compare.Time].As that the truths show, "" without truths.

@@ -9,8 +9,8 @@
 //
 // The check also compares each truth with itself, as the answer of a perfect extractor: it moves values from their
 // place in the truth to their place in answers, and takes the first of several accepted values. The score of this
-// answer is the ceiling; see [Evidence.Ceiling]. It follows the rules for every other answer: a value that its
-// comparator cannot read is right, since both sides are the same, unless it is a place, which then matches nothing. The
+// answer is the ceiling; see [Evidence.Ceiling]. It follows the rules for every other answer. A value that its
+// comparator cannot read is right, since both sides are the same; only a place that cannot be read matches nothing. The
 // check reports both as unreadable.
 //
 // [Check.Answered] examines answers for a few questions: whether items of lists would find more partners by another

@@ -112,8 +112,8 @@ type Field struct {
 	Missed     int     `json:"missed,omitzero"`
 	MissedNote string  `json:"missed_note,omitzero"`
 	MissedAt   Example `json:"missed_at,omitzero"`
-	// Zeros is the number of values that are zero where the json tag of the field Omitted in the Go type of answers leaves
-	// out a zero. Omitted is nil without such a value.
+	// Omitted is the field in the Go type of answers whose json tag leaves out a zero, nil if no truth is zero there.
+	// Zeros is the number of such truths.
 	Omitted *spectext.Omission `json:"omitted,omitempty"`
 	Zeros   int                `json:"zeros,omitzero"`
 	// Pairing is set for a list with a stated By that is not inside another list.
@@ -137,7 +137,8 @@ type Unjoined struct {
 	Padded bool `json:"padded,omitzero"`
 }
 
-// finding returns the finding that ids differ, if both files have more such lines than a tenth of the truths.
+// finding returns the finding that ids differ. The answers without a truth and the truths without an answer must each be
+// more than a tenth of the truths.
 func (u *Unjoined) finding(truths int) (Finding, bool) {
 	if u == nil || min(u.Answers, u.Truths)*10 <= truths {
 		return Finding{}, false
@@ -302,7 +303,7 @@ func firstOf(examples []Example, others ...Example) []Example {
 	return all[:min(len(all), maxExamples)]
 }
 
-// before orders places, line 9 of a file before line 10, so that the order of the truths makes no difference.
+// before orders places: line 9 of a file is before line 10. So results do not depend on the order of the truths.
 func before(a, b string) bool { return dataset.CompareNames(a, b) < 0 }
 
 func added(a, b map[string]int) map[string]int { return arithmetic.Sum(a, b, maxOptions) }
@@ -386,8 +387,8 @@ func (f *Field) remedy(dates *Order, most bool) (option string, n int) {
 	return option, n
 }
 
-// asked returns the number of values that the comparator has to read. Old records lack it: for them it is an estimate,
-// from the values that were read and not read.
+// asked returns the number of values that the comparator has to read. For old records, which lack the number, it is
+// estimated from the values that were read and not read.
 func (f *Field) asked() int {
 	return cmp.Or(f.Asked, f.Unread+max(f.Filled-f.Unread, f.Ambiguous+f.Clear))
 }

@@ -30,8 +30,9 @@ type Finding struct {
 	// of By. Option is the option that would correct its comparator, as a spec file writes it: "order: dmy". Each is ""
 	// without such a correction.
 	Path, Option string
-	// Of the Examined wrong values of Attribute, Explained ones would be right by a rule, with which Text ends. Both are 0
-	// and Rule is "" for a finding without one.
+	// Rule is a rule of the spec that would match wrong values of Attribute; Text ends with it. Examined is the number of
+	// wrong values that were examined, Explained the number of these that Rule would match. All three are zero without
+	// such a rule.
 	Explained, Examined int
 	Rule                string
 	// By is the field of a list's items that would match more of them than the stated ones, "" without
@@ -63,31 +64,30 @@ type Finding struct {
 //   - Values with a time of day that compare.Date leaves out without an option that says so, and a few such values
 //     where truths decided that compare.Time compares days. Where truths decided for points in time, the finding says
 //     so.
-//   - Ambiguous answers, if more of them match truths that show no order, such as 2018-12-31, by another order than by
-//     the default order.
-//   - A list of which another field of the items, by equal values only, would pair more items with those of the answers
-//     than the stated By does, by a twentieth of the items or more. Before there are answers: a list of which By
-//     identifies less than half of the items, and another field more than half. Or a list whose By is a number that is greater by the
-//     same in all answers, as where pages are counted from 0. See [Pairing].
+//   - Ambiguous answers to truths that show no order, such as 2018-12-31, if more of these answers match by another
+//     order than by the default order.
+//   - A list whose stated By pairs fewer items than equal values of another field would: fewer by a twentieth of the items or more.
+//     Without answers, a list whose By identifies less than half of the items, if another field identifies more than half. Also a
+//     list whose By is a number that is greater by the same amount in all answers, as where pages are counted from 0. See [Pairing].
 //   - Truths of a number or a bool that are zero, where the json tag of the Go field leaves a zero out.
 //   - Values that are wrong as their own answer for any other reason, such as items
 //     without a key under by_key.
 //   - Truths that say in words that there is no value: which words, how often, and the option for others.
-//   - An attribute of which at most one answer in 20 matches, and nine of ten of the others (three or
-//     more) would match by another comparator that leaves out nothing but their form; for compare.Numeric,
-//     compare.Date and compare.Time, an attribute of which one answer in 20 does not match, and half of these (three or
-//     more) differ from the truth only in the format.
-//   - An attribute whose comparator takes half of the pairs of different truths as equal, as compare.Fuzzy does with
-//     codes, and a tolerance with near amounts; or whose aliases make all truths one; or that takes codes as equal with
-//     another last digit.
+//   - An attribute of which at most one answer in 20 matches, if nine of ten of the others (three or more) would match
+//     by another comparator that ignores nothing but their form. For compare.Numeric, compare.Date and compare.Time, an
+//     attribute of which one answer in 20 does not match, if half of these (three or more) differ from the truth only
+//     in the format.
+//   - An attribute whose comparator takes half of the pairs of different truths as equal: compare.Fuzzy may do so with
+//     codes, a tolerance with near amounts. Also an attribute whose aliases make all truths equal, or whose comparator
+//     takes codes as equal with another last digit.
 //   - What many wrong values of an attribute have in common, in five documents or more: aliases or another form, with the
-//     rule that would match them, or the pattern of a mistake, such as a moved decimal point; see package equal. It is a
-//     proposal for people.
+//     rule that would match them, or the pattern of a mistake, such as a moved decimal point; see package strictness. It
+//     is a proposal for people.
 //   - Answers that are right in another form: boxes that are fractions of the page beside truths in lengths, or the reverse; five
-//     boxes or more of which most match as left, top, width, height beside truths as left, top, right, bottom, or the reverse; and
-//     documents that stand in one more object or in a list of one item.
-//   - An attribute that no answer has, where most answers have its values under another one that their truths lack: one
-//     with a similar name, or three different values.
+//     boxes or more, most of which match if one side is read as left, top, width, height and the other as left, top, right,
+//     bottom; and documents that stand in one more object or in a list of one item.
+//   - An attribute that no answer has, if most answers have its values under another attribute that their truths lack.
+//     The other attribute must have a similar name, or three different values.
 //   - An invariant that truths break, with three examples: their labels are suspect. Functions are
 //     not called.
 //   - A value that a rule or the paths of an invariant name, but that the spec, the type of the answers and all
@@ -247,8 +247,8 @@ func levelOf(attribute string) (level, path string) {
 	return attribute[:i+2], strings.TrimPrefix(attribute[i+2:], ".")
 }
 
-// beside returns the paths below a level that a field may mean: those that the spec
-// does not name, for a match field those that it compares, too.
+// beside returns the paths below a level that a field may mean: the paths that the spec does not name. For a match
+// field it also returns the paths that the spec compares.
 func (e Evidence) beside(f *Field, level string) (candidates []string) {
 	for _, k := range e.Unnamed {
 		if place, path := levelOf(k.Attribute); place == level {
@@ -267,7 +267,7 @@ func (e Evidence) beside(f *Field, level string) (candidates []string) {
 	return slices.Compact(candidates)
 }
 
-// above returns the first steps of the paths that have more: the objects on the way to a value, which may be maps.
+// above returns the first steps of each path that has more steps: the objects on the way to a value. These may be maps.
 func above(all []string, steps int) (objects []string) {
 	for _, text := range all {
 		if path := parse(text); len(path) > steps {

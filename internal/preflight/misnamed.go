@@ -18,15 +18,15 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Misnamed is an attribute that answers lack, and the attributes that have its values in its place, and their truths do
-// not.
+// Misnamed is an attribute that answers lack, with the attributes under which they have its values. Their truths lack
+// these other attributes.
 type Misnamed struct {
 	Attribute string `json:"attribute"`
-	// Lack is the number of answers that lack the attribute, 0 in old records. Answers has how many of them have the
-	// values of their truths, by the comparators of the spec, under another attribute.
+	// Lack is the number of answers that lack the attribute, 0 in old records. Answers has, by another attribute, how
+	// many of these answers have the values of their truths there, by the comparators of the spec.
 	Lack    int            `json:"lack,omitzero"`
 	Answers map[string]int `json:"answers,omitempty"`
-	// Values has hashes of different values that were found so, at most [distinctive], the least.
+	// Values has, by another attribute, the [distinctive] least hashes of different values that were found there.
 	Values map[string][]uint32 `json:"values,omitempty"`
 }
 
@@ -137,7 +137,8 @@ func least(a, b []uint32) []uint32 {
 	return all[:min(len(all), distinctive)]
 }
 
-// ownName returns the part of path that has the depth of the attribute other, with the path of other, or "".
+// ownName returns the first steps of path, as many as the attribute other has, and the path of other. own is "" if path has
+// fewer steps.
 func ownName(path document.Path, other string) (own string, target document.Path) {
 	target, err := paths.ParseAttribute(other)
 	if err != nil || len(other) > maxName || len(target) > len(path) {

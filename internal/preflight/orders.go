@@ -136,8 +136,8 @@ func (o *Orders) order(attribute string, match compare.Comparator) *Order {
 	return order
 }
 
-// answered counts an ambiguous answer to a truth that shows no order itself, for each order by which the answer would
-// match. match is the comparator of the field.
+// answered counts an ambiguous answer to a truth that shows no order itself. It counts the answer as right for each
+// order by which it would match. match is the comparator of the field.
 func (o *Orders) answered(leaf *eval.FieldResult, match compare.Comparator) {
 	own, stated := compare.DateOrder(match)
 	if own == "" || stated || o.orders[leaf.Attribute] != "" {
@@ -197,8 +197,8 @@ func (o *Orders) Keep(spec eval.Spec, recorded map[string]string) eval.Spec {
 	return spec
 }
 
-// leavesOpen reports whether an attribute is compared by what the truth is, or by a comparator that states no order of
-// dates.
+// leavesOpen reports whether the spec leaves the order of dates of an attribute open: the truth decides its comparator,
+// or the comparator states no order.
 func leavesOpen(fields []*field, attribute string) bool {
 	return slices.ContainsFunc(fields, func(f *field) bool {
 		if f.ordered() == attribute {

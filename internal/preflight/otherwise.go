@@ -14,16 +14,16 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
-// Compared counts the answers that the comparator of an attribute found right and wrong, and the wrong ones that other
-// comparators would have found right.
+// Compared counts the answers that the comparator of an attribute found right and wrong. Of the wrong ones it counts
+// those that other comparators would have found right.
 type Compared struct {
 	Attribute string `json:"attribute"`
 	Match     string `json:"match"` // the name of the comparator
 	Right     int    `json:"right,omitzero"`
 	Wrong     int    `json:"wrong,omitzero"`
 	// Tried is the number of wrong values that other comparators compared, at most 64 in one run. Would maps another
-	// comparator, "match: numeric", to the number of tried values that it found right, Lax to the number of those that it
-	// found right although they differ in more than their form, or 1 if it found truths equal that do.
+	// comparator, "match: numeric", to the number of tried values that it found right. Lax maps it to the number of these
+	// that differ from the truth in more than their form, or to 1 if it found two truths equal that differ so.
 	Tried int            `json:"tried,omitzero"`
 	Would map[string]int `json:"would,omitempty"`
 	Lax   map[string]int `json:"lax,omitempty"`
@@ -31,10 +31,10 @@ type Compared struct {
 	Equal *strictness.Proposal `json:"equal,omitempty"`
 }
 
-// otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the
-// first. A comparator under which a tried value would be right only because the comparator leaves out what differs (see
-// [strictness.PassedOver]) is never proposed: date for other times of day, numeric for 7 in place of 007, fuzzy for another
-// amount. Nor is one under which truths of the attribute match each other; see [strictness.Confuses].
+// otherwise lists the comparators that are tried on wrong values. If several would match, the finding proposes the first. A
+// comparator is never proposed if a tried value would be right only because the comparator ignores the difference (see
+// [strictness.PassedOver]): date ignores times of day, numeric takes 7 for 007, fuzzy another amount. It is not proposed
+// either if truths of the attribute match each other under it; see [strictness.Confuses].
 var otherwise = []compare.Comparator{compare.Numeric{}, compare.Date{}, compare.Time{}, compare.Auto{}, compare.Code{}, compare.Fuzzy{}}
 
 const (
@@ -50,8 +50,8 @@ const (
 	wouldForm     = 5  // of ten that are tried have to be right by a comparator in forms
 )
 
-// forms names what values differ in if a comparator that rarely finds a wrong value right matches them, and leaves out
-// nothing but their form.
+// forms names the difference of values that one of three comparators matches. These comparators rarely find a wrong
+// value right, and ignore nothing but the form of values.
 var forms = map[string]string{"numeric": "the format of the number", "date": "the format of the date", "time": "the format of the time"}
 
 // agreement gathers the data of Compared for an attribute, with a sample of its mistakes for the other comparators. A
@@ -146,9 +146,9 @@ func (c Compared) merge(o Compared) Compared {
 	return c
 }
 
-// finding proposes another comparator that finds nearly all of the sample right, for an attribute that is hardly ever
-// right; and numeric, date or time if half of the sample differs from the truth only in the format. Without such a
-// comparator it says what many wrong values have in common.
+// finding proposes another comparator. For an attribute that is hardly ever right, it must find nearly all of the
+// sample right. Numeric, date and time are proposed if half of the sample differs from the truth only in the format.
+// Without such a comparator, finding says what many wrong values have in common.
 func (c *Compared) finding(e Evidence) (Finding, bool) {
 	total := c.Right + c.Wrong
 	for _, other := range otherwise {

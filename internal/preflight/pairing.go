@@ -25,13 +25,13 @@ type Pairing struct {
 	// values of By.
 	Items int `json:"items,omitzero"`
 	Apart int `json:"apart,omitzero"`
-	// Rows is the number of items in lists that have an answer, Paired the number of these items with a partner by By, and
-	// not because both were left over.
+	// Rows is the number of items in lists that have an answer, Paired the number of these items that By gives a partner.
+	// Pairs of items that were left over do not count.
 	Rows   int `json:"rows,omitzero"`
 	Paired int `json:"paired,omitzero"`
-	// Shifts has the number of lists by how much greater the numbers of the answer in By are: "-1" if answers count from 0 and truths
-	// from 1, and "?" if it is not the same for all items and lists. Lists of two items or more count, if both sides have as many, each
-	// with an integer.
+	// Shifts has the number of lists by the amount by which the numbers of the answer in By are greater: "-1" if answers count from 0
+	// and truths from 1, "?" if the amount is not the same for all items and lists. A list counts if both sides have equally many
+	// items, two or more, and each item has an integer.
 	Shifts map[string]int `json:"shifts,omitempty"`
 	// Keys are the other fields, by path: the first 20 in alphabetical order.
 	Keys map[string]Rival `json:"keys,omitempty"`
@@ -45,7 +45,7 @@ type Rival struct {
 	// has.
 	Would int `json:"would,omitzero"`
 	// Held is the number of pairs with a value of the field on both sides, and Same the number of these pairs with the
-	// same value. A row number, say, is not the same once a row is missing.
+	// same value. A number of rows, for example, differs in the rows after a missing row.
 	Held int `json:"held,omitzero"`
 	Same int `json:"same,omitzero"`
 }
@@ -220,8 +220,8 @@ func counts(texts []string) map[string]int {
 	return n
 }
 
-// rival adds the numbers of one list for a field. The names kept are the first in alphabetical
-// order, whatever the order of the lists: a dropped name always has enough names before it.
+// rival adds the numbers of one list for a field. It keeps the first names in alphabetical order. The order of the
+// lists does not matter: a dropped name always has enough names before it.
 func (p *Pairing) rival(name string, v Rival) {
 	rival, ok := p.Keys[name]
 	if !ok && len(p.Keys) == maxRivals {
@@ -299,9 +299,9 @@ func (p *Pairing) merge(o *Pairing) *Pairing {
 	return sum
 }
 
-// unpaired says that answers number items from another number than truths, or that another field would pair more items than the stated By. Without
-// answers it says so where By tells less than half of the items from the others of
-// their lists, and the other field more than half.
+// unpaired returns the finding that answers number items from another number than truths, or that another field would pair more items
+// than the stated By. Without answers, By must tell less than half of the items from the others of their lists, and the other field more
+// than half.
 func (e Evidence) unpaired(f *Field) (Finding, bool) {
 	p := f.Pairing
 	if p == nil || e.matchesNothing(f) {

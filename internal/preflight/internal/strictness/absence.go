@@ -18,7 +18,7 @@ type Absence struct {
 	Attribute string `json:"attribute"`
 	// Texts is the number of values that are not null or blank.
 	Texts int `json:"texts"`
-	// Empty counts the words that stand for no value unasked, Suspected others that often do. They are folded.
+	// Empty counts the words that stand for no value by default, Suspected other words that often do. They are folded.
 	Empty     map[string]int `json:"empty,omitempty"`
 	Suspected map[string]int `json:"suspected,omitempty"`
 }
@@ -31,13 +31,13 @@ const (
 	maxWords      = 10 // of one attribute
 )
 
-// Add counts a value of a truth, in JSON. With empty, it carries no information for its field.
+// Add counts a value of a truth, in JSON. empty says that the value carries no information for its field.
 func (t *Absences) Add(attribute string, value []byte, empty bool) {
 	c := (*t)[attribute]
 	if len(value) == 0 || empty && value[0] != '"' || c == nil && len(*t) == maxAttributes {
 		return
 	}
-	var v document.Value // short texts alone may be words
+	var v document.Value // only short texts may be words
 	if value[0] == '"' && len(value) <= paths.MaxWord {
 		v, _ = document.Parse(value)
 		if v.Blank() {

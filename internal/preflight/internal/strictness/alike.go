@@ -44,11 +44,11 @@ func (c Counts) Plus(o Counts) Counts {
 	return c
 }
 
-// Finding says that a comparator cannot tell the truths of an attribute apart, "" for one that can. It takes half of
-// the pairs as equal; of aliases, which may be spellings of one value, all pairs. Or most truths are codes, and it takes
-// most of these as equal with another last digit: of codes that count up, most pairs differ in more. Option is another
-// comparator that tells them apart, "" if only an option of the comparator does. Write returns an option in the notation
-// of the spec.
+// Finding returns a text if the comparator cannot tell the truths of an attribute apart, else "". It cannot if it takes
+// at least half of the pairs as equal. Aliases may be spellings of one value: with these it must take all pairs as
+// equal. It also cannot if it takes at least half of the codes as equal with another last digit: codes that count up
+// mostly differ in more digits, so pairs do not show this. option is another comparator that tells the truths apart, ""
+// if only an option of the comparator does. write returns an option in the notation of the spec.
 func (c Counts) Finding(write func(option string) string) (text, option string) {
 	least := 2 * c.Alike
 	if c.Option == "aliases" {
@@ -225,8 +225,9 @@ func isRead(m compare.Comparator, v document.Value) bool {
 	return r.OK || !asked
 }
 
-// Confuses reports whether a comparator takes two truths as equal that differ in more than their form, or an answer that
-// is another truth: such a comparator must not be proposed. Each answer has the truth of its index.
+// Confuses reports whether a comparator must not be proposed: it takes two truths as equal that differ in more than
+// their form, or it takes an answer as right that is the truth of another document. answers[i] is the answer to
+// truths[i].
 func Confuses(c compare.Comparator, answers, truths []document.Value) bool {
 	for i, want := range truths[:min(len(truths), most)] {
 		for _, other := range truths[:min(len(truths), most)] {
@@ -250,7 +251,7 @@ func hasForms(c compare.Comparator) bool {
 	return false
 }
 
-// isSimilar reports whether a comparator takes texts as equal that are similar to a truth.
+// isSimilar reports whether a comparator takes texts as equal to a value if they are only similar to it.
 func isSimilar(c compare.Comparator, v document.Value) bool {
 	if auto, ok := c.(compare.Auto); ok {
 		c = auto.For(v)

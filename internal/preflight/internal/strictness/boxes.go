@@ -20,7 +20,7 @@ type Boxes struct {
 	// Of Pairs boxes of answers, Right match their truths as they stand.
 	Pairs int `json:"pairs"`
 	Right int `json:"right,omitzero"`
-	// Answers match if the answer is read by the other format, Truths if the truth is.
+	// Answers is how many match if the answer is read by the other format, Truths how many match if the truth is.
 	Answers int `json:"answers,omitzero"`
 	Truths  int `json:"truths,omitzero"`
 	// Fractions are fractions of the page whose truths are lengths, Lengths are lengths whose truths are fractions.
@@ -36,7 +36,7 @@ const (
 // others has the other format of a format.
 var others = map[string]string{"xyxy": "xywh", "xywh": "xyxy"}
 
-// box returns a comparator as a Box with its format, not ok for any that is not a Box of xyxy or xywh.
+// box returns a comparator as a Box with its format. ok is false if it is not a Box of xyxy or xywh.
 func box(m compare.Comparator) (b compare.Box, ok bool) {
 	switch m := m.(type) {
 	case compare.Box:
@@ -82,7 +82,7 @@ func countBox(b compare.Box, g, w document.Value) Boxes {
 	}
 }
 
-// readBoxes reads a box by the format of b and by the other one, nil for a value that is no such box.
+// readBoxes reads a box by the format of b and by the other format. A result is nil if the value is no box of that format.
 func readBoxes(b compare.Box, v document.Value) (box, other *geometry.Box) {
 	shape, _ := b.Shape(v)
 	if stated, ok := shape.(geometry.Box); ok {
@@ -103,7 +103,8 @@ func numberOf(b bool) int {
 	return 0
 }
 
-// inFractions reports whether a box, in one of its readings, says so or has no coordinate above 1, and one between 0 and 1.
+// inFractions reports whether a box is in fractions of the page, by one of its readings. The reading must say so, or have
+// coordinates from 0 to 1, at least one of them between 0 and 1.
 func inFractions(readings ...*geometry.Box) bool {
 	return slices.ContainsFunc(readings, func(b *geometry.Box) bool {
 		return b != nil && (b.Relative || b.X1 >= 0 && b.Y1 >= 0 && max(b.X2, b.Y2) <= 1 && !isWhole(b))
@@ -114,7 +115,8 @@ func isWhole(b *geometry.Box) bool {
 	return !slices.ContainsFunc([]float64{b.X1, b.Y1, b.X2, b.Y2}, func(c float64) bool { return c != math.Trunc(c) })
 }
 
-// inLengths reports whether a box is too far from the corner of the page for a fraction, even one that is a little over the edge.
+// inLengths reports whether a box is in lengths: a coordinate is too great for a fraction, even for a box that is a little
+// over the edge of the page.
 func inLengths(b *geometry.Box) bool { return b != nil && !b.Relative && max(b.X2, b.Y2) > 2 }
 
 func (b *Boxes) add(o Boxes) {
@@ -126,8 +128,8 @@ func (b *Boxes) add(o Boxes) {
 	b.Lengths += o.Lengths
 }
 
-// finding names the form of five boxes or more: nine of ten in other units, or half of them in the other format, of which at
-// most one in five matches as it stands.
+// finding returns the other form of the boxes, "" for fewer than five boxes and for boxes without another form. Nine of ten
+// boxes must be in other units, or more than half must match in the other format, and at most one in five as they stand.
 func (b *Boxes) finding() string {
 	other := others[b.Format]
 	if b.Pairs < leastBoxes || other == "" {

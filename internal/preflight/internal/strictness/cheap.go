@@ -20,14 +20,14 @@ func Cheap(c compare.Comparator) compare.Comparator {
 	return c
 }
 
-// Alike reports whether a comparator finds two values equal. One that fails, or that is not ours and panics, does not.
+// Alike reports whether a comparator finds two values equal. It is false if the comparator returns an error or panics.
 func Alike(m compare.Comparator, got, want document.Value) (alike bool) {
 	defer func() { alike = recover() == nil && alike }()
 	judged, err := m.Compare(context.Background(), got, want)
 	return err == nil && judged.Match
 }
 
-// Accepted returns the first accepted value of a truth that is not empty.
+// Accepted returns the first accepted value of a truth that is not empty, or the truth itself.
 func Accepted(match compare.Comparator, v document.Value) document.Value {
 	alternatives, ok := match.(compare.Alternatives)
 	if !ok || v.Kind() != document.Array {

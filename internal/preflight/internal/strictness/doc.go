@@ -1,11 +1,11 @@
 // Package strictness finds comparators that are too lenient or too strict for the values of a data set, and proposes
 // others. It changes nothing.
 //
-// A comparator is too lenient if it takes different truths of a field as equal ([Table]), and a proposal would be if
-// it passed over a part of the values ([PassedOver]).
+// A comparator is too lenient if it takes different truths of a field as equal ([Table]). A proposed comparator would
+// be too lenient if it ignored a part of the values ([PassedOver]).
 //
 // A comparator is too strict if wrong values of a field have something in common ([Values]): texts that may mean the
-// same as a truth (€ and EUR), another form, such as another order of words or a mark that one side has, and mistakes,
+// same as a truth (€ and EUR); another form, such as another order of words or a mark that one side has; or a mistake,
 // such as a moved decimal point. A spec is too strict if answers are right in another form ([Forms]): boxes in other
 // units or coordinates, and documents that stand in one more object or in a list of one.
 //

@@ -16,8 +16,8 @@ import (
 type Forms struct {
 	// Boxes has the attributes with boxes in another form, sorted.
 	Boxes []Boxes `json:"boxes,omitempty"`
-	// Answers is the number of answers in which the fields of their truths were looked for, since they have hardly one of them.
-	// Right is the number of other answers. Under maps a path to the number of answers that have the fields below it.
+	// Answers is the number of answers that have hardly any field of their truths, so that the fields were looked for at other
+	// paths. Right is the number of other answers. Under maps a path to the number of answers that have the fields below it.
 	Answers int            `json:"answers,omitzero"`
 	Right   int            `json:"right,omitzero"`
 	Under   map[string]int `json:"under,omitempty"`

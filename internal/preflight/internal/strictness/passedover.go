@@ -55,7 +55,8 @@ func PassedOver(c compare.Comparator, got, want document.Value) string {
 	return ""
 }
 
-// compareNumbers returns leading zeros, which codes have, and marks such as % and € of which each side has another.
+// compareNumbers names what a number ignores: leading zeros, which codes have, or marks such as % and € that differ between
+// the sides. It returns "" for no difference, as do the functions below.
 func compareNumbers(got, want document.Value) string {
 	if want.Kind() == document.String && (hasLeadingZero(got.Text()) || hasLeadingZero(want.Text())) {
 		return "leading zeros"
@@ -90,7 +91,7 @@ var dates = sync.OnceValue(func() *date.Parser {
 	return p
 })
 
-// compareTimes returns the time of day of values that are different instants, and codes behind dates.
+// compareTimes names the time of day if the values are different instants, or the codes behind the dates if they differ.
 func compareTimes(got, want document.Value) string {
 	g, gotErr := dates().Parse(got.Text())
 	w, wantErr := dates().Parse(want.Text())
@@ -108,7 +109,8 @@ func hasTimeOfDay(v document.Value) bool {
 	return r.OK && r.TimeOfDay
 }
 
-// compareCodes returns marks and groups that may tell codes apart, and the difference of numbers and dates, which are no codes.
+// compareCodes names marks or groups that may tell codes apart, or the difference of values that are numbers or dates, not
+// codes.
 func compareCodes(got, want document.Value) string {
 	g, w := width.Fold.String(got.Text()), width.Fold.String(want.Text())
 	groups, others := strings.FieldsFunc(g, isMark), strings.FieldsFunc(w, isMark)
@@ -130,7 +132,7 @@ func marksAround(text string) string {
 	return previous + "\x00" + rest
 }
 
-// compareTexts returns a character that is a typing error in a text, and no such error in a number, a date, or a code.
+// compareTexts names a difference that is a typing error in a text, but not in a number, a date or a code.
 func compareTexts(got, want document.Value) string {
 	switch text := want.Text(); {
 	case Alike(compare.Exact{Fold: true}, got, want):
@@ -160,7 +162,7 @@ func digits(text string) string {
 	return b.String()
 }
 
-// compareReadings returns the difference of two values that are alike as texts, if they are different numbers or dates.
+// compareReadings names the difference of two values that are different numbers or different dates.
 func compareReadings(got, want document.Value) string {
 	for _, other := range []struct {
 		compare.Comparator

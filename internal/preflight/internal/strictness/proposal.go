@@ -46,7 +46,7 @@ type Proposal struct {
 	// Wrong is the number of wrong values that were examined, Explained the number of these that the proposal explains.
 	Wrong     int `json:"wrong"`
 	Explained int `json:"explained"`
-	// Lenient says that some values match that differ, so that [compare.Exact] would not do in place of the comparator.
+	// Lenient says that the comparator matches some values that differ, so that [compare.Exact] cannot replace it.
 	//
 	// [compare.Exact]: https://pkg.go.dev/github.com/extracteval/extracteval/metrics/compare#Exact
 	Lenient bool `json:"lenient,omitzero"`
@@ -100,7 +100,8 @@ func (p *Proposal) Keep(keep func(truth, text string, values int) bool) *Proposa
 	return &kept
 }
 
-// Plus returns the proposal that two parts of a data set have both: what one part does not propose, it may contradict.
+// Plus returns the proposal that both parts of a data set make, nil for none: a part may contradict what it does not
+// propose.
 func (p *Proposal) Plus(o *Proposal) *Proposal {
 	if p == nil || o == nil || p.Kind != o.Kind || p.Mark != o.Mark || p.Option != o.Option {
 		return nil
@@ -130,7 +131,7 @@ func (p *Proposal) has(truth, text string, _ int) bool {
 //   - if it or the truth has a digit, as identifiers, amounts and dates do, or is an address of e-mail;
 //   - if both are codes of the same length, such as EUR and USD, or differ in a mark alone;
 //   - if it often stands for no value, such as unknown;
-//   - if fewer than five documents have it, or a third of all wrong answers to the truth.
+//   - if fewer than five documents have it, or fewer than a third of all wrong answers to the truth are it.
 func aliasesOf(right, wrong []read) *Proposal {
 	truths, meanings, misses := map[string]bool{}, map[string]string{}, map[string]int{}
 	several := map[string]bool{} // texts with several meanings
@@ -222,9 +223,9 @@ func (p *Proposal) describe() string {
 }
 
 // Rule returns the rule of a spec that would match the wrong values, in the notation of the spec, "" without one. match is
-// the name of the comparator today, kind the kind of the field: set and map compare their elements. Aliases are written
-// for comparators of single values alone, and in Go where tags are written, which have none; of more than most, Rule
-// counts the others.
+// the name of the comparator today. kind is the kind of the field: a set or map compares its elements. Rule writes aliases
+// only for comparators of single values, and in Go if the notation is tags, which cannot have aliases. It writes the first
+// most aliases and counts the others.
 func (p *Proposal) Rule(n spectext.Notation, match, kind string, most int) string {
 	inner := kind == spectext.MatchSet || kind == spectext.MatchMap
 	own, _ := compare.Options(match)
@@ -286,8 +287,8 @@ func (p *Proposal) list(n spectext.Notation, most int) (list, more string) {
 	return "Aliases: map[string][]string{" + list + "}", more
 }
 
-// key returns a key of a YAML flow mapping. It quotes all but words in capitals, of which it quotes those that YAML
-// reads as another type, such as NO.
+// key returns a key of a YAML flow mapping. It quotes all texts but words of three capitals or more, and of these the
+// words that YAML reads as another type, such as OFF.
 func key(text string) string {
 	plain := len(text) > 2 && !strings.ContainsFunc(text, func(r rune) bool { return r < 'A' || r > 'Z' })
 	if !plain || slices.Contains([]string{"YES", "OFF", "TRUE", "FALSE", "NULL"}, text) {

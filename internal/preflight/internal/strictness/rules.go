@@ -28,8 +28,8 @@ type rule struct {
 	mark string
 }
 
-// bestRule returns the rule that explains the most wrong values, nil without any: at least a quarter of them, in five
-// documents, with two different truths, where no two truths are equal by it.
+// bestRule returns the rule that explains the most wrong values, nil for none. It must explain at least a quarter of
+// them, in five documents and with two different truths. It must not make two truths equal.
 func bestRule(right, wrong []read, n int) *Proposal {
 	explained := map[rule][]read{}
 	for _, p := range wrong {
@@ -120,8 +120,8 @@ func sortWords(text string) string {
 	return strings.Join(list, " ")
 }
 
-// factors returns the rules for two numbers with one reading each and the same marks, of which one is the other with
-// another sign, or a power of ten times the other.
+// factors returns the rules for two numbers that differ only in their sign, or by a factor of 10, 100 or 1000. It
+// returns none if a number has two readings, if their marks differ, or if the truth is 0.
 func factors(p read) (all []rule) {
 	g, errGot := readNumber(p.got)
 	w, errWant := readNumber(p.want)
@@ -151,8 +151,8 @@ func readNumber(v document.Value) (number.Number, error) {
 	return number.Parse(v.Text(), number.Auto)
 }
 
-// days returns the rules for two dates that are a day apart, or whose day and month are exchanged. Both or neither have a
-// second reading.
+// days returns the rules for two dates that are a day apart, or whose day and month are exchanged. It returns none if
+// only one of the dates has a second reading.
 func days(got, want string) []rule {
 	g, errGot := dates().Parse(got)
 	w, errWant := dates().Parse(want)

@@ -1,7 +1,7 @@
 package strictness
 
-// This file finds what the wrong values of a field have in common: texts that may mean the same as a truth (€ and
-// EUR), another form, such as another order of words or a mark that one side has, and mistakes, such as a moved decimal
+// This file finds what the wrong values of a field have in common: texts that may mean the same as a truth (€ and EUR);
+// another form, such as another order of words or a mark that one side has; or a mistake, such as a moved decimal
 // point. It proposes, and changes nothing.
 
 import (
