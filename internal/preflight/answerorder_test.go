@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -42,10 +43,10 @@ func TestAnswersAdviseAnOrder(t *testing.T) {
 			require.NoError(t, err)
 			e, err := spec.Compile()
 			require.NoError(t, err)
-			c, err := New(e, Options{})
+			c, err := preflight.New(e, preflight.Options{})
 			require.NoError(t, err)
-			parts := [2]*Check{c, c}
-			if parts[1], err = New(e, Options{Redacted: true}); err != nil {
+			parts := [2]*preflight.Check{c, c}
+			if parts[1], err = preflight.New(e, preflight.Options{Redacted: true}); err != nil {
 				t.Fatal(err)
 			}
 			right := 0

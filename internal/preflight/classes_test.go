@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -48,7 +49,7 @@ func TestClassesAreRecognised(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			spec, err := eval.ParseSpec([]byte(tt.spec), nil)
 			require.NoError(t, err)
-			c := NewClasses(spec)
+			c := preflight.NewClasses(spec)
 			for i := range tt.truths {
 				truth, err := document.Parse([]byte(tt.truth(i)))
 				require.NoError(t, err)
@@ -61,12 +62,12 @@ func TestClassesAreRecognised(t *testing.T) {
 
 func TestTruthsOfNoClass(t *testing.T) {
 	classes := "invoice, credit note"
-	truths := func(all ...string) []Finding {
+	truths := func(all ...string) []preflight.Finding {
 		spec, err := eval.ParseSpec([]byte("fields: [{path: type, classes: ["+classes+"]}]"), nil)
 		require.NoError(t, err)
 		e, err := spec.Compile()
 		require.NoError(t, err)
-		c, err := New(e, Options{})
+		c, err := preflight.New(e, preflight.Options{})
 		require.NoError(t, err)
 		c.Part(1)
 		for i, text := range all {

@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -69,7 +70,7 @@ func TestTruthsDecideWhatTimesAre(t *testing.T) {
 		{"a map", `{"depart":{"a":%q}}`, 40, 40, open, of("instant")},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
-			d := NewDecisions(eval.Spec{Fields: tt.fields})
+			d := preflight.NewDecisions(eval.Spec{Fields: tt.fields})
 			for i, truth := range timedTruths(tt.pattern, tt.n, tt.timed) {
 				d.Add(fmt.Sprint(i), truth)
 			}
@@ -94,7 +95,7 @@ func TestKeepTakesRecordedTimes(t *testing.T) {
 		{"another comparator before", compare.Time{}, compare.Date{}, compare.Time{As: "instant", Decided: true}},
 		{"another comparator now", compare.Date{}, compare.Time{As: "day", Decided: true}, compare.Date{}},
 	} {
-		d := NewDecisions(field(tt.spec))
+		d := preflight.NewDecisions(field(tt.spec))
 		d.Keep(field(tt.recorded))
 		for i, truth := range timedTruths(`{"depart":%q}`, 3, 3) {
 			d.Add(fmt.Sprint(i), truth)
@@ -147,19 +148,19 @@ func TestFindingsAboutTimes(t *testing.T) {
 				return
 			}
 			require.Len(t, found, 1)
-			assert.Equal(t, Finding{Attribute: "depart", Text: tt.want, Option: tt.option}, found[0])
+			assert.Equal(t, preflight.Finding{Attribute: "depart", Text: tt.want, Option: tt.option}, found[0])
 			if tt.option != "" && !tt.afterwards {
-				assert.Empty(t, findingsOfTimes(t, Repair(spec, found), tt.timed, true))
+				assert.Empty(t, findingsOfTimes(t, preflight.Repair(spec, found), tt.timed, true))
 			}
 		})
 	}
 }
 
-func findingsOfTimes(t *testing.T, spec eval.Spec, timed int, decides bool) []Finding {
+func findingsOfTimes(t *testing.T, spec eval.Spec, timed int, decides bool) []preflight.Finding {
 	t.Helper()
 	e, err := spec.Compile()
 	require.NoError(t, err)
-	check, err := New(e, Options{Decides: decides})
+	check, err := preflight.New(e, preflight.Options{Decides: decides})
 	require.NoError(t, err)
 	check.Part(1)
 	for i, truth := range timedTruths(`{"depart":%q}`, 40, timed) {

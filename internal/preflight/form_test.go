@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/spectext"
 )
 
@@ -121,7 +122,7 @@ func TestFormsOfTheParts(t *testing.T) {
 	whole := answered(t, spec, pairs...)
 	text, err := json.Marshal(answered(t, spec, pairs[:2]...))
 	require.NoError(t, err)
-	var part Evidence
+	var part preflight.Evidence
 	require.NoError(t, json.Unmarshal(text, &part))
 	assert.Empty(t, part.Findings())
 	assert.Equal(t, whole.Forms, part.Plus(answered(t, spec, pairs[2:]...)).Forms)

@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -73,20 +74,20 @@ func TestInvariantEvidence(t *testing.T) {
 	other := check(t, spec, `{"total":3}`)
 	sum := one.Plus(other)
 	assert.Equal(t, sum, other.Plus(one), "whatever the order")
-	assert.Equal(t, []Invariant{{Name: "a", Judged: 3, Broken: 2, Names: map[string]int{"total": 3}, Examples: []Example{
+	assert.Equal(t, []preflight.Invariant{{Name: "a", Judged: 3, Broken: 2, Names: map[string]int{"total": 3}, Examples: []preflight.Example{
 		{Where: "set.jsonl:1", Why: "total 3, want 1"}, {Where: "set.jsonl:2", Why: "total 2, want 1"},
 	}}}, sum.Invariants)
 
 	// It is stored, and reads back.
 	text, err := json.Marshal(sum)
 	require.NoError(t, err)
-	var read Evidence
+	var read preflight.Evidence
 	require.NoError(t, json.Unmarshal(text, &read))
 	assert.Equal(t, sum.Findings(), read.Findings())
 
 	s, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
-	assert.Equal(t, []string{`1 of 1 truth breaks the invariant "a": its label is suspect`}, texts(evidence(t, s, Options{Redacted: true}, `{"total":2}`).Findings()))
+	assert.Equal(t, []string{`1 of 1 truth breaks the invariant "a": its label is suspect`}, texts(evidence(t, s, preflight.Options{Redacted: true}, `{"total":2}`).Findings()))
 }
 
 // A function of the user's is not asked, as it may be slow or cost money.
@@ -99,7 +100,7 @@ func TestFuncsAreNotCalled(t *testing.T) {
 		},
 	}
 	assert.Equal(t, []string{`1 of 1 truth breaks the invariant "positive": its label is suspect; total -1, want > 0 (set.jsonl:1)`},
-		texts(evidence(t, s, Options{}, `{"total":-1}`).Findings()))
+		texts(evidence(t, s, preflight.Options{}, `{"total":-1}`).Findings()))
 }
 
 func TestTruthsThatStandNowhere(t *testing.T) {
@@ -109,7 +110,7 @@ invariants: [{name: found, in_source: true}, {name: note, in_source: true, paths
 	require.NoError(t, err)
 	e, err := spec.Compile()
 	require.NoError(t, err)
-	c, err := New(e, Options{})
+	c, err := preflight.New(e, preflight.Options{})
 	require.NoError(t, err)
 	for _, one := range []struct{ where, truth, text string }{
 		{"a", `{"iban":"DE89370400440532013000","gross":18.45,"currency":["EUR","USD"]}`, "IBAN DE89 3704 0044 0532 0130 00\nTotal 18,45 EUR"},

@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -78,7 +79,7 @@ func TestOtherNamesOfTheParts(t *testing.T) {
 	const spec = `fields: [{path: total}]`
 	lacks, has := [2]string{`{"total":1}`, `{"totl":1}`}, [2]string{`{"total":1}`, `{"total":1}`}
 	both := answered(t, spec, lacks).Plus(answered(t, spec, lacks))
-	assert.Equal(t, []Misnamed{{"total", 2, map[string]int{"totl": 2}, map[string][]uint32{"totl": {0x340ca71c}}}}, both.Misnamed)
+	assert.Equal(t, []preflight.Misnamed{{"total", 2, map[string]int{"totl": 2}, map[string][]uint32{"totl": {0x340ca71c}}}}, both.Misnamed)
 	assert.Len(t, both.Findings(), 1)
 	assert.Empty(t, both.Plus(answered(t, spec, has)).Findings())
 }
@@ -89,7 +90,7 @@ func TestOtherNamesOfRedactedAnswers(t *testing.T) {
 	require.NoError(t, err)
 	e, err := s.Compile()
 	require.NoError(t, err)
-	c, err := New(e, Options{Redacted: true})
+	c, err := preflight.New(e, preflight.Options{Redacted: true})
 	require.NoError(t, err)
 	truth, err := document.Parse([]byte(`{"total":1}`))
 	require.NoError(t, err)

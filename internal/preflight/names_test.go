@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"encoding/json"
@@ -11,19 +11,20 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // looked holds a spec against truths and answers, all of a data set; a truth or answer that is
 // "" is not there.
-func looked(t *testing.T, spec string, o Options, documents ...[2]string) Evidence {
+func looked(t *testing.T, spec string, o preflight.Options, documents ...[2]string) preflight.Evidence {
 	t.Helper()
 	s, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
 	e, err := s.Compile()
 	require.NoError(t, err)
-	c, err := New(e, o)
+	c, err := preflight.New(e, o)
 	require.NoError(t, err)
 	c.Part(1)
 	for _, d := range documents {
@@ -46,8 +47,8 @@ func looked(t *testing.T, spec string, o Options, documents ...[2]string) Eviden
 const where = ` (mark the invariant optional: true if only answers have it)`
 
 // ofNames returns the findings about names of invariants.
-func ofNames(e Evidence) []Finding {
-	return slices.DeleteFunc(e.Findings(), func(f Finding) bool { return f.Invariant == "" })
+func ofNames(e preflight.Evidence) []preflight.Finding {
+	return slices.DeleteFunc(e.Findings(), func(f preflight.Finding) bool { return f.Invariant == "" })
 }
 
 // A rule names a value by mistake where neither the spec nor a truth has the name, or, without
@@ -85,7 +86,7 @@ func TestNamesOfRules(t *testing.T) {
 			if tt.want == nil {
 				tt.want = []string{}
 			}
-			e := looked(t, spec(tt.rule), Options{}, [2]string{tt.truth, tt.answer})
+			e := looked(t, spec(tt.rule), preflight.Options{}, [2]string{tt.truth, tt.answer})
 			assert.Equal(t, tt.want, texts(ofNames(e)))
 		})
 	}
@@ -100,16 +101,16 @@ func TestNamesOfOptionalRules(t *testing.T) {
 		`{"net": 2}`:  {`the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"?`},
 		`{"totl": 2}`: {},
 	} {
-		assert.Equal(t, want, texts(looked(t, spec, Options{}, [2]string{truth, answer}).Findings()), answer)
+		assert.Equal(t, want, texts(looked(t, spec, preflight.Options{}, [2]string{truth, answer}).Findings()), answer)
 	}
-	assert.Empty(t, looked(t, strings.ReplaceAll(spec, "totl", "sure"), Options{}, [2]string{truth, ""}).Findings(), "like nothing")
+	assert.Empty(t, looked(t, strings.ReplaceAll(spec, "totl", "sure"), preflight.Options{}, [2]string{truth, ""}).Findings(), "like nothing")
 }
 
 // A spec without fields compares whatever truths have, and knows these keys.
 func TestNamesOfRulesWithoutFields(t *testing.T) {
 	const spec = `invariants: [{name: r, rule: "totl == sum(lines, .amuont)"}]`
 	const truth = `{"total": 3, "lines": [{"amount": 3}]}`
-	e := looked(t, spec, Options{}, [2]string{truth, ""}, [2]string{truth, ""})
+	e := looked(t, spec, preflight.Options{}, [2]string{truth, ""}, [2]string{truth, ""})
 	assert.Equal(t, []string{
 		`ERROR the invariant "r" names "lines[].amuont", which neither the spec nor any truth has; did you mean "lines[].amount"? (mark the invariant optional: true if only answers have it)`,
 		`ERROR the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (mark the invariant optional: true if only answers have it)`,
@@ -118,7 +119,7 @@ func TestNamesOfRulesWithoutFields(t *testing.T) {
 	e.Parts, e.Of = 1, 2
 	assert.Equal(t, `the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"? (2 truths seen)`, texts(e.Findings())[1], "a shard does not know")
 
-	e = looked(t, spec, Options{Redacted: true}, [2]string{truth, `{"total": 3}`})
+	e = looked(t, spec, preflight.Options{Redacted: true}, [2]string{truth, `{"total": 3}`})
 	text, err := json.Marshal(e)
 	require.NoError(t, err)
 	assert.NotContains(t, string(text), `"total"`, "keys of documents that may not be quoted")
@@ -129,7 +130,7 @@ func TestNamesOfRulesWithoutFields(t *testing.T) {
 func TestNamesOfPaths(t *testing.T) {
 	const spec = `{fields: [{path: iban, match: code}], invariants: [{name: found, in_source: true, paths: [ibann]}]}`
 	assert.Equal(t, []string{`ERROR the invariant "found" names "ibann", which neither the spec nor any truth has; did you mean "iban"? (mark the invariant optional: true if only answers have it)`},
-		texts(looked(t, spec, Options{}, [2]string{`{"iban":"DE1"}`, ""}).Findings()))
+		texts(looked(t, spec, preflight.Options{}, [2]string{`{"iban":"DE1"}`, ""}).Findings()))
 }
 
 type party struct {
@@ -169,22 +170,22 @@ func TestNamesOfATypeOfAnswers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			spec := `{"fields": [{"path": "number"}], "invariants": [{"name": "r", "rule": "` + tt.rule + `"}]}`
-			e := looked(t, spec, Options{Answers: reflect.TypeFor[*invoice]()}, [2]string{`{"number": "17"}`, ""})
+			e := looked(t, spec, preflight.Options{Answers: reflect.TypeFor[*invoice]()}, [2]string{`{"number": "17"}`, ""})
 			assert.Equal(t, tt.want, texts(ofNames(e)))
 			e.Parts, e.Of = 1, 2
-			assert.Equal(t, len(tt.want) > 0 && strings.Contains(tt.want[0], "type of the answers"), len(Errors(e.Findings())) > 0, "whatever the truths of other shards")
+			assert.Equal(t, len(tt.want) > 0 && strings.Contains(tt.want[0], "type of the answers"), len(preflight.Errors(e.Findings())) > 0, "whatever the truths of other shards")
 		})
 	}
 	for _, open := range []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[json.RawMessage](), reflect.TypeFor[any](), reflect.TypeFor[document.Value](), reflect.TypeFor[map[string]any]()} {
-		assert.Empty(t, looked(t, `invariants: [{name: r, rule: x == 1}]`, Options{Answers: open}).Findings(), open)
+		assert.Empty(t, looked(t, `invariants: [{name: r, rule: x == 1}]`, preflight.Options{Answers: open}).Findings(), open)
 	}
 }
 
 // Shards find the same together as one run does, in any order.
 func TestNamesOfShards(t *testing.T) {
 	const spec = `invariants: [{name: r, rule: "totl == 3 or nett == 1"}]`
-	part := func(document string) Evidence {
-		e := looked(t, spec, Options{}, [2]string{document, document})
+	part := func(document string) preflight.Evidence {
+		e := looked(t, spec, preflight.Options{}, [2]string{document, document})
 		e.Parts, e.Of = 1, 2
 		return e
 	}
@@ -193,7 +194,7 @@ func TestNamesOfShards(t *testing.T) {
 	assert.Equal(t, []string{`ERROR the invariant "r" names "totl", which neither the spec nor any truth has; did you mean "total"?` + where}, texts(one.Plus(other).Findings()))
 	text, err := json.Marshal(one.Plus(other))
 	require.NoError(t, err)
-	var read Evidence
+	var read preflight.Evidence
 	require.NoError(t, json.Unmarshal(text, &read))
 	assert.Equal(t, one.Plus(other).Findings(), read.Findings())
 }
@@ -204,10 +205,10 @@ func TestFindingsOfInvariantsHaveALine(t *testing.T) {
 	_, source, err := eval.ParseSpecFile("spec.yaml", []byte(spec), nil)
 	require.NoError(t, err)
 	var at []string
-	for _, f := range looked(t, spec, Options{}, [2]string{`{"total": 3}`, ""}).Findings() {
+	for _, f := range looked(t, spec, preflight.Options{}, [2]string{`{"total": 3}`, ""}).Findings() {
 		at = append(at, f.At(source)+f.Invariant)
 	}
 	assert.Equal(t, []string{"spec.yaml:5: r", "spec.yaml:7: found"}, at)
-	assert.Equal(t, "spec.yaml:2: ", Finding{Attribute: "total"}.At(source))
-	assert.Empty(t, Finding{Invariant: "r"}.At(eval.SpecSource{}))
+	assert.Equal(t, "spec.yaml:2: ", preflight.Finding{Attribute: "total"}.At(source))
+	assert.Empty(t, preflight.Finding{Invariant: "r"}.At(eval.SpecSource{}))
 }

@@ -1,12 +1,15 @@
-package preflight
+package preflight_test
 
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -27,7 +30,13 @@ func TestOptionOfAField(t *testing.T) {
 	} {
 		var all []string
 		for _, n := range []spectext.Notation{spectext.YAML, spectext.Tags, spectext.Go} {
-			all = append(all, Evidence{Notation: n}.write(&Field{Match: tt.match, Kind: tt.kind}, tt.option))
+			// The one value that is not ambiguous asks for the option.
+			one := map[string]int{tt.option: 1}
+			f := preflight.Field{Match: tt.match, Kind: tt.kind, Places: 1, Had: 1, Filled: 1, Ambiguous: 1, Clear: 1, Other: one, Fits: one, Default: map[string]int{"": 1}}
+			findings := preflight.Evidence{Notation: n, Truths: 1, Fields: []preflight.Field{f}}.Findings()
+			require.NotEmpty(t, findings, tt.reason)
+			_, option, _ := strings.Cut(findings[0].Text, "; write ")
+			all = append(all, option)
 		}
 		assert.Equal(t, []string{tt.yaml, tt.tags, tt.golang}, all, tt.reason)
 	}
@@ -48,6 +57,6 @@ func TestNotationOfASpec(t *testing.T) {
 		{"a schema: JSON has no tags", true, reflect.TypeFor[json.RawMessage](), "", spectext.Go},
 		{"Go", false, reflect.TypeFor[invoice](), "", spectext.Go},
 	} {
-		assert.Equal(t, tt.want, NotationOf(eval.Spec{OfType: tt.ofType}, tt.answers, eval.SpecSource{Name: tt.file}), tt.name)
+		assert.Equal(t, tt.want, preflight.NotationOf(eval.Spec{OfType: tt.ofType}, tt.answers, eval.SpecSource{Name: tt.file}), tt.name)
 	}
 }

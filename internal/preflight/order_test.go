@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -28,7 +29,7 @@ func datesOf(pattern string, dmy, mdy, ambiguous int) (truths []string) {
 
 func decided(t *testing.T, spec eval.Spec, truths ...string) map[string]string {
 	t.Helper()
-	o := NewOrders(spec)
+	o := preflight.NewOrders(spec)
 	for i, truth := range truths {
 		v, err := document.Parse([]byte(truth))
 		require.NoError(t, err)
@@ -189,8 +190,8 @@ func TestOrdersOfPartsAddUp(t *testing.T) {
 	require.NoError(t, err)
 	e, err := s.Compile()
 	require.NoError(t, err)
-	part := func(n int, truths ...string) Evidence {
-		c, err := New(e, Options{Redacted: n == 2})
+	part := func(n int, truths ...string) preflight.Evidence {
+		c, err := preflight.New(e, preflight.Options{Redacted: n == 2})
 		require.NoError(t, err)
 		c.Part(2)
 		for i, truth := range truths {
@@ -204,10 +205,10 @@ func TestOrdersOfPartsAddUp(t *testing.T) {
 	one, two := part(1, truths[:12]...), part(2, truths[12:]...)
 	require.Len(t, one.Findings(), 1)
 	assert.False(t, one.Findings()[0].Error)
-	for _, sum := range []Evidence{one.Plus(two), two.Plus(one)} {
+	for _, sum := range []preflight.Evidence{one.Plus(two), two.Plus(one)} {
 		text, err := json.Marshal(sum)
 		require.NoError(t, err)
-		var read Evidence
+		var read preflight.Evidence
 		require.NoError(t, json.Unmarshal(text, &read))
 		assert.Equal(t, sum, read)
 		assert.Equal(t, []string{`ERROR "date": order: mdy is stated, and 24 of 24 unambiguous ones have another one, such as ` +
@@ -233,7 +234,7 @@ func TestRepairWritesTheOrder(t *testing.T) {
 			pattern = `{"date":[%q]}`
 		}
 		e := check(t, spec, datesOf(pattern, 30, 0, 8)...)
-		text, err := json.Marshal(Repair(s, e.Findings()))
+		text, err := json.Marshal(preflight.Repair(s, e.Findings()))
 		require.NoError(t, err)
 		assert.JSONEq(t, want, string(text))
 	}

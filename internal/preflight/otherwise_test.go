@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
@@ -71,14 +72,16 @@ func TestAnotherComparatorWouldMatch(t *testing.T) {
 // of 60 are one in 20, and 3 of 61 are less; 10 of 20 wrong ones are half, and 9 of 19 are less.
 func TestHowFewAreRight(t *testing.T) {
 	const spec = `fields: [{path: v, match: exact}]`
-	mixed := func(want, got string, right, would, wrong int) []Finding {
+	mixed := func(want, got string, right, would, wrong int) []preflight.Finding {
 		pairs := pairsOf(right, want, want)
 		pairs = append(pairs, pairsOf(would, want, got)...)
 		found := answered(t, spec, append(pairs, pairsOf(wrong, want, `"none %d"`)...)...).Findings()
-		return slices.DeleteFunc(found, func(f Finding) bool { return f.Option == "" }) // what values have in common
+		return slices.DeleteFunc(found, func(f preflight.Finding) bool { return f.Option == "" }) // what values have in common
 	}
-	numbers := func(right, would, wrong int) []Finding { return mixed(`"%d.50"`, `"%d.5"`, right, would, wrong) }
-	names := func(right, would, wrong int) []Finding {
+	numbers := func(right, would, wrong int) []preflight.Finding {
+		return mixed(`"%d.50"`, `"%d.5"`, right, would, wrong)
+	}
+	names := func(right, would, wrong int) []preflight.Finding {
 		return mixed(`"Acme %d Ltd"`, `"ACME %d LTD"`, right, would, wrong)
 	}
 	assert.Len(t, names(3, 59, 0), 1)
@@ -98,7 +101,7 @@ func TestHowFewAreRight(t *testing.T) {
 	require.NoError(t, err)
 	repaired, err := eval.ParseSpec([]byte(`fields: [{path: v, match: numeric}]`), nil)
 	require.NoError(t, err)
-	assert.Equal(t, repaired.Fields, Repair(written, found).Fields)
+	assert.Equal(t, repaired.Fields, preflight.Repair(written, found).Fields)
 }
 
 // One value that would be right only because the comparator leaves out what differs is one too many.
@@ -127,7 +130,7 @@ func TestWhatReadsTruthsWithAllTheyHave(t *testing.T) {
 	} {
 		spec, err := eval.ParseSpec([]byte(tt.spec), nil)
 		require.NoError(t, err)
-		found := evidence(t, spec, Options{}, truths(tt.pattern)...).Findings()
+		found := evidence(t, spec, preflight.Options{}, truths(tt.pattern)...).Findings()
 		require.Len(t, found, 1)
 		assert.Equal(t, tt.advice, found[0].Option, found[0].Text)
 	}
@@ -136,7 +139,7 @@ func TestWhatReadsTruthsWithAllTheyHave(t *testing.T) {
 // Two parts of a data set say together what each is too small to say.
 func TestComparedAddsUp(t *testing.T) {
 	const spec = `fields: [{path: v, match: exact}]`
-	part := func() Evidence { return answered(t, spec, pairsOf(2, `"%d.50"`, `"%d.5"`)...) }
+	part := func() preflight.Evidence { return answered(t, spec, pairsOf(2, `"%d.50"`, `"%d.5"`)...) }
 	assert.Empty(t, part().Findings())
 	assert.Len(t, part().Plus(part()).Findings(), 1)
 }

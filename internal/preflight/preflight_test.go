@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"context"
@@ -10,24 +10,25 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // check holds a spec in YAML against truths, all of a data set.
-func check(t *testing.T, spec string, truths ...string) Evidence {
+func check(t *testing.T, spec string, truths ...string) preflight.Evidence {
 	t.Helper()
 	s, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
-	return evidence(t, s, Options{}, truths...)
+	return evidence(t, s, preflight.Options{}, truths...)
 }
 
-func evidence(t *testing.T, s eval.Spec, o Options, truths ...string) Evidence {
+func evidence(t *testing.T, s eval.Spec, o preflight.Options, truths ...string) preflight.Evidence {
 	t.Helper()
 	e, err := s.Compile()
 	require.NoError(t, err)
-	c, err := New(e, o)
+	c, err := preflight.New(e, o)
 	require.NoError(t, err)
 	c.Part(1)
 	for i, truth := range truths {
@@ -39,7 +40,7 @@ func evidence(t *testing.T, s eval.Spec, o Options, truths ...string) Evidence {
 }
 
 // texts returns the findings, errors marked.
-func texts(findings []Finding) []string {
+func texts(findings []preflight.Finding) []string {
 	texts := []string{}
 	for _, f := range findings {
 		if f.Error {
@@ -142,8 +143,8 @@ func TestPartialEvidenceIsNotAnError(t *testing.T) {
 	s := eval.Spec{Fields: []eval.Field{{Path: "total"}, {Path: "tip"}}}
 	e, err := s.Compile()
 	require.NoError(t, err)
-	part := func(of int, truth string) Evidence {
-		c, err := New(e, Options{})
+	part := func(of int, truth string) preflight.Evidence {
+		c, err := preflight.New(e, preflight.Options{})
 		require.NoError(t, err)
 		if of > 0 {
 			c.Part(of)
@@ -161,12 +162,12 @@ func TestPartialEvidenceIsNotAnError(t *testing.T) {
 	assert.True(t, without.Plus(with).Whole())
 	assert.Equal(t, []string{`ERROR no truth has "tip"; not named by the spec: "note"`}, texts(without.Plus(without).Findings()))
 	assert.False(t, without.Plus(part(0, `{}`)).Whole())
-	assert.Equal(t, without, Evidence{}.Plus(without))
-	assert.Equal(t, without, without.Plus(Evidence{}))
+	assert.Equal(t, without, preflight.Evidence{}.Plus(without))
+	assert.Equal(t, without, without.Plus(preflight.Evidence{}))
 
 	text, err := json.Marshal(without)
 	require.NoError(t, err)
-	var read Evidence
+	var read preflight.Evidence
 	require.NoError(t, json.Unmarshal(text, &read))
 	assert.Equal(t, without, read)
 }
@@ -180,7 +181,7 @@ func TestFieldOfATypeIsAFinding(t *testing.T) {
 	}
 	s, err := eval.SpecOf[invoice]()
 	require.NoError(t, err)
-	assert.Equal(t, []string{`no truth has "tip"; not named by the spec: "note"`}, texts(evidence(t, s, Options{}, `{"total":1,"note":"x"}`).Findings()))
+	assert.Equal(t, []string{`no truth has "tip"; not named by the spec: "note"`}, texts(evidence(t, s, preflight.Options{}, `{"total":1,"note":"x"}`).Findings()))
 }
 
 func TestTruthsThatCannotBeReadAreTold(t *testing.T) {
@@ -246,14 +247,14 @@ func TestPreflightCallsNothingOfTheUsers(t *testing.T) {
 		{Path: "a", Match: mine}, {Path: "b", Match: judge}, {Path: "c", Match: compare.OneOf{Each: mine}}, {Path: "d", Set: &eval.Set{Match: judge}},
 		{Path: "e", List: &eval.List{By: []string{"f"}, Fields: []eval.Field{{Path: "f", Match: &judge}}}},
 	}}
-	e := evidence(t, s, Options{}, `{"a":1,"b":"x","c":["y","z"],"d":["p","q"],"e":[{"f":"1"},{"f":"2"}]}`)
+	e := evidence(t, s, preflight.Options{}, `{"a":1,"b":"x","c":["y","z"],"d":["p","q"],"e":[{"f":"1"},{"f":"2"}]}`)
 	assert.Empty(t, e.Findings())
 	accuracy, _, _ := e.Ceiling()
 	assert.EqualValues(t, 1, accuracy)
 }
 
 func TestRedactedEvidenceHasNoNamesAndNoValues(t *testing.T) {
-	e := evidence(t, eval.Spec{Fields: []eval.Field{{Path: "totl"}, {Path: "date", Match: compare.Date{}}}}, Options{Redacted: true}, `{"SECRET":1,"date":"SECRET"}`)
+	e := evidence(t, eval.Spec{Fields: []eval.Field{{Path: "totl"}, {Path: "date", Match: compare.Date{}}}}, preflight.Options{Redacted: true}, `{"SECRET":1,"date":"SECRET"}`)
 	text, err := json.Marshal(e)
 	require.NoError(t, err)
 	assert.NotContains(t, string(text), "SECRET")
@@ -270,15 +271,15 @@ func TestEvidenceIsBounded(t *testing.T) {
 		truths[i] = fmt.Sprintf(`{"total":1,"by_id":{"k%d":"x"}}`, i)
 	}
 	e := check(t, `fields: [total]`, truths...)
-	assert.Len(t, e.Unnamed, maxUnnamed)
+	assert.Len(t, e.Unnamed, 100)
 	assert.True(t, e.MoreUnnamed)
-	assert.Len(t, e.Plus(e).Unnamed, maxUnnamed)
+	assert.Len(t, e.Plus(e).Unnamed, 100)
 }
 
 // A key of digits is named in quotes, as a key alone, or without them, as an index, too.
 func TestKeysOfDigitsAreNamed(t *testing.T) {
 	for _, path := range []string{`rev["2009"]`, "rev.2009"} {
-		e := evidence(t, eval.Spec{Fields: []eval.Field{{Path: path}}}, Options{}, `{"rev":{"2009":1}}`)
+		e := evidence(t, eval.Spec{Fields: []eval.Field{{Path: path}}}, preflight.Options{}, `{"rev":{"2009":1}}`)
 		assert.Empty(t, e.Unnamed, path)
 	}
 }
@@ -286,7 +287,7 @@ func TestKeysOfDigitsAreNamed(t *testing.T) {
 func TestTruthThatNoSpecCanCompareIsAnError(t *testing.T) {
 	s, err := eval.Spec{Fields: []eval.Field{{Path: "lines", List: &eval.List{Fields: []eval.Field{{Path: "a"}}}}}}.Compile()
 	require.NoError(t, err)
-	c, err := New(s, Options{})
+	c, err := preflight.New(s, preflight.Options{})
 	require.NoError(t, err)
 	v, err := document.Parse([]byte(`{"lines":{"a":1}}`))
 	require.NoError(t, err)
@@ -318,7 +319,7 @@ func TestSeparatorsThatTheDataSettleAreTold(t *testing.T) {
 func TestKeysThatStandTwice(t *testing.T) {
 	e, err := eval.Spec{}.Compile()
 	require.NoError(t, err)
-	c, err := New(e, Options{})
+	c, err := preflight.New(e, preflight.Options{})
 	require.NoError(t, err)
 	many := `"k0":0`
 	for i := range 40 {

@@ -1,4 +1,4 @@
-package preflight
+package preflight_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 )
@@ -110,7 +111,7 @@ func TestRepairWritesTheOtherComparator(t *testing.T) {
 	const spec = `fields: [n, {path: v, match: numeric, weight: 2}]`
 	s, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
-	text, err := Repair(s, check(t, spec, valuesOf(3, `"2018-01-05"`, 0, ``)...).Findings()).MarshalJSON()
+	text, err := preflight.Repair(s, check(t, spec, valuesOf(3, `"2018-01-05"`, 0, ``)...).Findings()).MarshalJSON()
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"fields":[{"path":"n"},{"path":"v","match":"date","weight":2}]}`, string(text))
 }
@@ -121,17 +122,17 @@ func TestRepairOfMaps(t *testing.T) {
 	s, err := eval.ParseSpec([]byte(spec), nil)
 	require.NoError(t, err)
 	truths := slices.Repeat([]string{`{"n":1,"v":{"k":"2018-01-05"},"w":{"k":{"a":"2018-01-05"}}}`}, 3)
-	text, err := Repair(s, check(t, spec, truths...).Findings()).MarshalJSON()
+	text, err := preflight.Repair(s, check(t, spec, truths...).Findings()).MarshalJSON()
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"fields":[{"path":"n"},{"path":"v","match":"map","each":{"match":"date"},"fold":true},{"path":"w","match":"map","fields":[{"path":"a","match":"date"}]}]}`, string(text))
 }
 
 // evidenceOf returns the evidence of one part of a data set.
-func evidenceOf(t *testing.T, s eval.Spec, of int, truths ...string) Evidence {
+func evidenceOf(t *testing.T, s eval.Spec, of int, truths ...string) preflight.Evidence {
 	t.Helper()
 	e, err := s.Compile()
 	require.NoError(t, err)
-	c, err := New(e, Options{})
+	c, err := preflight.New(e, preflight.Options{})
 	require.NoError(t, err)
 	c.Part(of)
 	for i, truth := range truths {

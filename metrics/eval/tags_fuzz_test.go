@@ -1,4 +1,4 @@
-package eval
+package eval_test
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // No tag makes SpecOf or spectext.CheckTruth panic, and a tag without mistakes gives a spec
@@ -24,7 +25,7 @@ func FuzzTag(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, tag string) {
 		typ := taggedType(tag)
-		spec, err := SpecOfType(typ)
+		spec, err := eval.SpecOfType(typ)
 		truth, truthErr := document.Parse([]byte(`{"Text":"a","List":[{"A":1}],"Set":["b",1],"Struct":{"A":[]},"Map":{"k":{"A":1}},"a":{"b":1}}`))
 		assert.NoError(t, truthErr)
 		_, _ = spectext.CheckTruth(truth, typ)
@@ -34,7 +35,7 @@ func FuzzTag(f *testing.F) {
 		}
 		written, err := json.Marshal(spec)
 		assert.NoError(t, err)
-		back, err := ParseSpec(written, nil)
+		back, err := eval.ParseSpec(written, nil)
 		if assert.NoError(t, err) {
 			spec.OfType = false // not stored
 			assert.Equal(t, spec, back)
