@@ -86,7 +86,7 @@
 // In a folder, each pair NAME.input.EXT and NAME.want.json is one case. Its input is the contents of the first file: In
 // is []byte, string, a type with UnmarshalText or UnmarshalBinary, or, for .json files, any type. A PNG, JPEG or GIF is
 // also the picture of its page. A file NAME.txt is the text of the document, tags.json has the tags of the pairs,
-// {"NAME": {"language": "de"}}, and labels.json their labels.
+// {"NAME": {"language": "de"}}, and labels.json their labels. Folders in it are not read.
 //
 // A data set is read and checked as a whole before the first case. Every problem is listed with file and line.
 //

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,8 +56,8 @@ func (p Pair) ErrNoTruth() error {
 }
 
 // Pairs returns the cases of a folder, sorted by name. tags.json has their tags by name, labels.json the labels of their
-// truths. Other files are ignored. Several inputs of a case, and an input with a truth of a similar name, are mistakes. So
-// are the tags and labels of a case that does not exist, and a folder without pairs: these are in wrong.
+// truths. Other files and folders are ignored. Several inputs of a case, and an input with a truth of a similar name, are
+// mistakes. So are the tags and labels of a case that does not exist, and a folder without pairs: these are in wrong.
 func Pairs(dir string) (pairs []Pair, wrong []error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -89,7 +90,11 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 		}
 	}
 	if len(ids) == 0 {
-		wrong = append(wrong, fmt.Errorf("the folder %s has neither pairs NAME%sEXT and NAME%s nor documents NAME.json", filepath.ToSlash(dir), inputMark, wantSuffix))
+		text := fmt.Sprintf("the folder %s has neither pairs NAME%sEXT and NAME%s nor documents NAME.json", filepath.ToSlash(dir), inputMark, wantSuffix)
+		if inner := InnerFolders(dir); inner != "" {
+			text += "; " + inner
+		}
+		wrong = append(wrong, errors.New(text))
 	}
 	for _, id := range slices.Sorted(slices.Values(ids)) {
 		p := Pair{ID: id, Tags: tags[id], Label: sources[id]}
@@ -119,6 +124,15 @@ func Pairs(dir string) (pairs []Pair, wrong []error) {
 	}
 	wrong = append(wrong, withoutCase(dir, tagsFile, tags)...)
 	return pairs, append(wrong, withoutCase(dir, LabelsFile, sources)...)
+}
+
+// InnerFolders says that folders in a folder have documents or truths, which are not read; "" if none has.
+func InnerFolders(dir string) string {
+	found, _ := fs.Glob(os.DirFS(dir), "[^._]*/*.json") // the pattern is valid
+	if len(found) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("folders in it are not read, such as %s, which has %s", path.Dir(found[0]), path.Base(found[0]))
 }
 
 // withoutCase returns an error for each entry of a file, such as tags.json, that is left for no case.
@@ -308,6 +322,7 @@ func documents(dir string) (cases []Pair, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, files.Cause(err))
 	}
+	var wrong Problems
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), ".json")
 		switch {
@@ -315,9 +330,11 @@ func documents(dir string) (cases []Pair, err error) {
 			return nil, nil
 		case ok && name != "" && !e.IsDir() && e.Name() != tagsFile && e.Name() != LabelsFile:
 			cases = append(cases, Pair{ID: name, Want: filepath.Join(dir, e.Name())})
+		case !ok && strings.EqualFold(filepath.Ext(name), ".json"):
+			wrong.Add(fmt.Errorf("%s: its name has to end in .json, in small letters", filepath.ToSlash(filepath.Join(dir, name))))
 		}
 	}
-	return cases, nil
+	return cases, wrong.Err()
 }
 
 // fromDocuments writes a line for each document of a folder; its id is the name of the file without .json. The document of an

@@ -174,6 +174,7 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 		{"merge.yaml", "tests:\n- &a {id: a}\n- {<<: *a}\n", "merge.yaml:3:4: merge keys (<<) are not read; repeat what they would merge"},
 		{"none.jsonl", "-", "no such file or directory"},
 		{"folder/a.txt", "", "the folder folder has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json"},
+		{"capitals/a.JSON", "{}", "capitals/a.JSON: its name has to end in .json, in small letters"},
 		{"two/a.input.txt two/a.input.pdf two/a.want.json", "{}", "two/a.want.json: it has 2 inputs: a.input.pdf, a.input.txt"},
 		{"tags/a.input.txt tags/a.want.json tags/tags.json", "[]", `tags/tags.json: it is an array; want {"NAME": {"language": "de"}}`},
 		{"wrong/a.input.txt wrong/a.want.json", "{", "wrong/a.want.json: document: invalid JSON at offset 1: unexpected end of JSON input"},
@@ -199,6 +200,25 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 			assert.Contains(t, errs.String(), tt.want, "%s %s", name, data)
 		}
 	}
+}
+
+// Folders in a folder are not read, and score says so: documents there are in no number.
+func TestFoldersInAFolderAreToldOf(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, file := range []string{"years/2025/b.json", "mixed/a.json", "mixed/2025/b.json", "mixed/_evaltest/c.json", "got/a.json"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o777))
+		require.NoError(t, os.WriteFile(file, []byte(`{"total": 1}`), 0o666))
+	}
+	call := func(args ...string) (int, string) {
+		var out, errs bytes.Buffer
+		return run(t.Context(), nil, &out, &errs, append([]string{"score", "-dir="}, args...)), errs.String()
+	}
+	exit, says := call("mixed", "got")
+	assert.Equal(t, exitOK, exit)
+	assert.Equal(t, "evalreport score: the folder mixed: folders in it are not read, such as 2025, which has b.json\n", says)
+	exit, says = call("years", "got")
+	assert.Equal(t, exitMisuse, exit)
+	assert.Equal(t, "evalreport score: the folder years has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json; folders in it are not read, such as 2025, which has b.json\n", says)
 }
 
 // TestAcceptWritesOrSaysWhy: an accepted answer is written into lines, cells and pairs; of a packed file and of YAML accept says what to do.

@@ -270,6 +270,9 @@ func (i *Inputs) FileForm(arg string, form dataset.Form) (*dataset.File, error) 
 	if err != nil {
 		return nil, err
 	}
+	if inner := dataset.InnerFolders(path); inner != "" {
+		i.Say("the folder %s: %s", name, inner)
+	}
 	i.AtEnd(func() { f.Close() })
 	arithmetic.Map(&i.files)[key] = f
 	return f, nil
