@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -144,11 +145,14 @@ func (f *File) reshape(form Form) error {
 	}
 	lines := f.Lines()
 	line, err := lines.Next()
-	if err != nil || !hasIDs(line.Text) {
+	if err != nil || !hasIDs(line.Text) && !hasColumns(line.Text) {
 		return nil // the reader of the file says so
 	}
 	if _, err := lines.Next(); err != io.EOF {
 		return nil
+	}
+	if hasColumns(line.Text) {
+		return errors.Join(fmt.Errorf(`%s has columns, as pandas writes them; %s: to_json(orient="records", lines=True)`, f.name, Want), f.Close())
 	}
 	return f.relay(func(add func(string, place)) error {
 		n := 0
@@ -281,6 +285,23 @@ func hasIDs(text []byte) bool {
 		return all
 	})
 	return all && documents > 0
+}
+
+// hasColumns reports whether a text is an object of columns, whose values are numbered from "0".
+func hasColumns(text []byte) bool {
+	columns, all := 0, true
+	gjson.ParseBytes(text).ForEach(func(key, column gjson.Result) bool {
+		columns++
+		rows := 0
+		column.ForEach(func(row, _ gjson.Result) bool {
+			all = all && row.Str == strconv.Itoa(rows)
+			rows++
+			return all
+		})
+		all = all && column.IsObject() && rows > 0 && !slices.Contains([]string{"want", "got", "input"}, key.Str)
+		return all
+	})
+	return all && columns > 0
 }
 
 // lineOf returns the line of a document that another place names. The members of an object with the key want, or got or error,

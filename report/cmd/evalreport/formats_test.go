@@ -174,6 +174,8 @@ func TestEveryReaderRefusesInTheSameWords(t *testing.T) {
 		{"merge.yaml", "tests:\n- &a {id: a}\n- {<<: *a}\n", "merge.yaml:3:4: merge keys (<<) are not read; repeat what they would merge"},
 		{"none.jsonl", "-", "no such file or directory"},
 		{"folder/a.txt", "", "the folder folder has neither pairs NAME.input.EXT and NAME.want.json nor documents NAME.json"},
+		{"columns.json", `{"total":{"0":12.5,"1":3},"vendor":{"0":"a","1":"b"}}`, `columns.json has columns, as pandas writes them; want one JSON object per line, UTF-8: to_json(orient="records", lines=True)`},
+		{"index.json", "{\n\"id\":{\"0\":\"a\"},\n\"total\":{\"0\":12.5}}\n", "index.json has columns, as pandas writes them"},
 		{"capitals/a.JSON", "{}", "capitals/a.JSON: its name has to end in .json, in small letters"},
 		{"two/a.input.txt two/a.input.pdf two/a.want.json", "{}", "two/a.want.json: it has 2 inputs: a.input.pdf, a.input.txt"},
 		{"tags/a.input.txt tags/a.want.json tags/tags.json", "[]", `tags/tags.json: it is an array; want {"NAME": {"language": "de"}}`},
