@@ -61,6 +61,16 @@ func TestWordsForNoValue(t *testing.T) {
 	}
 }
 
+// Programs write these for no value: pandas <NA>, NaN and NaT, COPY of Postgres \N.
+func TestWordsOfProgramsAreSuspected(t *testing.T) {
+	for _, text := range []string{"<NA>", "NaN", "NaT", `\N`, "NULL", "undefined"} {
+		quoted, err := json.Marshal(text)
+		require.NoError(t, err)
+		suspected, class := paths.SuspectedWord(value(t, string(quoted)))
+		assert.True(t, suspected && !class, text)
+	}
+}
+
 func TestWhatAcceptsAnEmptyAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		rule compare.Comparator

@@ -182,6 +182,10 @@ func (g *grammar) readOne(t *token) problem {
 			return problem{reason: fmt.Sprintf("there is no %02d:%02d:%02d", g.clock.hour, g.clock.minute, g.clock.second)}
 		}
 		return g.basic(v / 1_000_000)
+	case 10, 13:
+		if v/1_000_000_000 == 1 || v/1_000_000_000_000 == 1 { // from 2001 to 2033
+			return problem{reason: "it may be a time since 1970, in seconds or milliseconds: write it as a date"}
+		}
 	}
 	return noForm
 }

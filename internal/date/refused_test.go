@@ -112,6 +112,9 @@ func TestRefused(t *testing.T) {
 		{"a month, Japanese", "2024年3月", "it is a month without a day; precision: month reads it"},
 		{"a year", "2024", "it is only a year; precision: year reads it"},
 		{"day first without separators", "25032024", "there is no month 20 (YYYYMMDD); formats: [DDMMYYYY] reads it"},
+		{"seconds since 1970", "1793491200", "it may be a time since 1970, in seconds or milliseconds: write it as a date"},
+		{"milliseconds since 1970", "1793491200000", "it may be a time since 1970, in seconds or milliseconds: write it as a date"},
+		{"ten digits of a code", "4793491200", noForm},
 		{"six digits", "250324", noForm + "; formats: [DDMMYY] reads it"},
 	}
 	p, err := date.Compile(date.Options{})

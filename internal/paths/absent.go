@@ -149,7 +149,7 @@ func (w *AbsentWords) Note(got, want document.Value) string {
 // suspects and classes are texts that often stand for no value. A text of classes is as often the name of a class.
 var (
 	suspects = []string{
-		"?", "n.a.", "na", "nan", "nil", "null", "not available", "not applicable", "not found", "not given",
+		"?", "n.a.", "na", "<na>", "nan", "nat", `\n`, "nil", "null", "not available", "not applicable", "not found", "not given",
 		"not provided", "not specified", "not stated", "not present", "undefined", "unspecified", "tbd",
 		"k.a.", "k. a.", "keine angabe", "nicht vorhanden", "nicht angegeben", "entfällt",
 		"s/o", "sans objet", "non disponible", "non renseigné", "no disponible", "no aplica", "sin datos",
