@@ -11,11 +11,11 @@ import (
 
 // Family holds the tests of one data set.
 //
-// They are of two parts: the averages with half of alpha, 1 - level, and the fields with the other half.
-// [StepDown] adjusts the tests of the fields. [Hochberg] adjusts the two averages, which mostly move
-// together. If all tests of a part are significant, the other part gets its alpha, too (Bretz, Maurer, Brannath and Posch
-// 2009). In a data set with one field the averages are that field. Any test of a data set that did not change is
-// significant with a chance of at most alpha.
+// They are of two parts: the averages with half of alpha, 1 - level, and the fields with the other half. [StepDown]
+// adjusts the tests of the fields. [Hochberg] adjusts the two averages, which mostly move together. If all tests of a
+// part are significant, its alpha passes to the other part (Bretz, Maurer, Brannath and Posch 2009). In a data set with
+// one field the averages are that field. Any test of a data set that did not change is significant with a chance of at
+// most alpha.
 //
 // If Deciding is set, the Averages have all of alpha, and the Fields have it after all Averages are significant, see
 // [SequentialParts].
@@ -114,8 +114,8 @@ func (t *Test) reason(alpha, adjusted float64, tests, sets int) string {
 type Method string
 
 const (
-	// McNemar is SignFlip for a field in which each case has one value and one trial, and all changes count the same:
-	// it compares the numbers of broken and of fixed cases.
+	// McNemar is SignFlip for a special case: each case has one value and one trial in the field, and all changes count
+	// the same. It compares the numbers of broken and of fixed cases.
 	McNemar Method = "mcnemar"
 	// SignFlip tests ΔF1 = 0 by the influence of each case; see [stats.SignFlip] and [signflip.PairedTrials].
 	SignFlip Method = "sign_flip"

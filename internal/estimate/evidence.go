@@ -12,14 +12,14 @@ import (
 	"github.com/extracteval/extracteval/metrics/stats"
 )
 
-// Evidence holds the influence of each case: its contribution to the change of an F1. Cases of one unit of evidence,
-// such as copies of a document, are one case here, with the values of all of them.
+// Evidence holds the influence of each case: its contribution to the change of an F1. A unit of evidence, such as a
+// document with its copies, counts as one case, which has the values of all its cases.
 //
-// F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. With A' and B' the means of both runs and F =
-// A'/B', the change of the ratio is the sum over cases of (ΔA - F·ΔB)/B', times B'²/(B1·B2): an identity, no
-// approximation. Exchanging the runs in one case changes the sign of its influence, and leaves A' and B' as they are.
-// So a sign-flip test of the sum is a test of ΔF1. For the mean over trials, and for the macro average, which is the
-// mean of several such sums, the sum is the linear part.
+// F1 is a ratio A/B of sums over cases, with A = 2TP and B = 2TP+FP+FN. Let A' and B' be the means of both runs, and F
+// = A'/B'. The change of the ratio is the sum over cases of (ΔA - F·ΔB)/B', times B'²/(B1·B2). This is an identity, not
+// an approximation. Exchanging the runs in one case changes the sign of its influence, and leaves A' and B' as they
+// are. So a sign-flip test of the sum is a test of ΔF1. The mean over trials and the macro average are means of several
+// such changes. For these the sum is the linear part of the change.
 type Evidence struct {
 	Weight  Weight
 	Each    float64                      // average number of cases in a unit; 0 means 1
@@ -167,8 +167,8 @@ func (e *Evidence) PutTrials(scores signflip.Trials) {
 	}
 }
 
-// AddSpread adds the variance of the change of a case, if the cases of both runs are alike but for chance: that of a mean of
-// the trials of each run, by the differences between trials of one run.
+// AddSpread adds the variance that the change of a case has by chance alone. It follows from the differences between trials
+// of one run, and is the variance of the difference of the mean over the new trials and the mean over the old ones.
 func (e *Evidence) AddSpread(scores signflip.Trials) {
 	sum, free := 0.0, 0
 	for _, trials := range [][]float64{scores.Old, scores.New} {

@@ -61,9 +61,9 @@ func StepDown(p []float64, possible []Possible) []float64 {
 	return adjusted
 }
 
-// Level returns the greatest p-value at which a test is significant at alpha in one family with others, by the sum of
-// [StepDown]: the p-value and, for each other test, the chance of a p-value as small. The result is at least
-// alpha/(most+1); most must be at least the number of others.
+// Level returns the greatest p-value at which a test is significant at alpha in one family with others. It is the
+// greatest p for which the sum of [StepDown] is at most alpha: p plus, for each other test, the chance of a p-value of
+// at most p. The result is at least alpha/(most+1); most must be at least the number of others.
 func Level(alpha float64, most int, others []Possible) float64 {
 	low, high := alpha/float64(most+1), alpha
 	for range 40 {
@@ -101,8 +101,8 @@ func Parts() [2]Part {
 	}
 }
 
-// SequentialParts returns the two parts of a family in which the first part is tested at all of alpha, and the second
-// after all of the first is significant, at all of alpha, too: a fixed sequence (Maurer, Hothorn and Lehmacher 1995).
+// SequentialParts returns the two parts of a family that is a fixed sequence (Maurer, Hothorn and Lehmacher 1995). The
+// first part is tested at all of alpha. If all of it is significant, the second part is also tested at all of alpha.
 // Neither part has tests. If no test of the first part can be significant, the second part has alpha.
 func SequentialParts() [2]Part {
 	return [2]Part{{Share: 1, Adjust: StepDown}, {Share: 0, Adjust: StepDown}}
@@ -139,8 +139,8 @@ func AdjustParts(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int
 	return adjusted, tests
 }
 
-// chances sums [Possible.Chance] over tests for ascending p-values. It passes each p-value that a test can have once, so
-// that the sums for all tests take time in proportion to these p-values, not to the square of the number of tests.
+// chances sums [Possible.Chance] over tests for ascending p-values. It visits each possible p-value of a test once. So
+// all sums take time in proportion to the number of these p-values, not to the square of the number of tests.
 type chances struct {
 	steps   []chanceStep // ascending by from, those ahead
 	tests   []chance

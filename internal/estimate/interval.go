@@ -15,8 +15,8 @@ type Interval struct {
 
 // Intervals returns the intervals of the changes of F1 of the fields, of the micro and of the macro average, by
 // resamples of the Totals. The percentile interval is too narrow if few documents changed, and a point if none did: see
-// [Change.Interval]. changed is the number of units that changed in each field, and averaged the number of
-// those that changed in any field of the averages.
+// [Change.Interval]. changed has, for each field, the number of units that changed in it. averaged is the number of
+// units that changed in any field of the averages.
 func (s *Sample) Intervals(resamples *stats.Accumulator, changed []int, averaged int, units Units) (fields []Interval, micro, macro Interval) {
 	last, width := len(s.Fields), s.Layout.Block()
 	all := make([]Interval, last+1)
@@ -84,8 +84,8 @@ type Change struct {
 // out to the end of [ChangeOfShare] if that is further out, as when few documents changed.
 //
 // V is the variance of the change over the resamples. The n of ChangeOfShare is 1/u, where u is the effect of one document
-// on the score. u is the mean of √(V/Changed), the effect of the changed documents, and of 1/documents, the effect of a
-// whole document, with the weight of three documents. It is at most V/(|change|·(1-|change|)), the value at which all
+// on the score. u is a weighted mean of √(V/Changed), the effect of a changed document, and 1/documents, the effect of a
+// whole document, which has the weight of three documents. u is at most V/(|change|·(1-|change|)), its value if all
 // changes go in one direction. The numbers of fixed and broken documents follow from the change and V: fixed - broken =
 // n·change, fixed + broken = n²·V + n·change².
 //

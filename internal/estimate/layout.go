@@ -87,8 +87,9 @@ func (l Layout) Truths(block []int64) float64 {
 	return l.perTrial(block, 0, func(c metrics.Confusion) int { return c.TP + c.FN })
 }
 
-// Changed returns how many values of a block a trial of the new run has fewer right than one of the old run, or more wrong, on
-// average, whichever are more; and how many more right, or fewer wrong.
+// Changed returns how many values of a block changed, on average over the trials of each run. lost is the greater of two
+// numbers: how many fewer values are right in the new run, and how many more are wrong. gained is the greater of the opposite
+// numbers.
 func (l Layout) Changed(block []int64) (lost, gained float64) {
 	right := func(c metrics.Confusion) int { return c.TP }
 	wrong := func(c metrics.Confusion) int { return c.FP }

@@ -55,10 +55,11 @@ func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1)
 // of a document were alike. The effective number of documents of a count n is (Σn)²/Σn²; Σn² is the variance of the sum
 // of n over the resamples, with a relative error of √(2/resamples).
 //
-// For Scores V can be far too small, as when all documents but one in a hundred have nearly the same score and that one
-// is not among them. So V is computed with two more documents of score 0 and two of score 1, as Agresti and Coull (1998)
-// do for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of documents. The number of values is
-// F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for all scores.
+// For Scores V can be far too small. For example, one document in a hundred may have a much lower score than all others,
+// and the sample may not have such a document. So V is computed with two more documents of score 0 and two of score 1,
+// as Agresti and Coull (1998) do for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of
+// documents. The number of values is F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for
+// all scores.
 //
 // Documents added under one hash are one document here and in [Units].Count: they are resampled together.
 //
@@ -101,15 +102,16 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	return interval, documents, ok
 }
 
-// EffectiveValues returns the effective number of values, F(1-F)/V, of a share F whose variance V over documents rests
-// on known documents; see [Ratio.Interval].
-func EffectiveValues(share, variance, values, documents, knownShare float64) float64 {
+// EffectiveValues returns the effective number of values, F(1-F)/V, of a share F with the variance V over documents.
+// basis is the effective number of documents on which V rests; see [Ratio.Interval]. Without variance the result is
+// documents.
+func EffectiveValues(share, variance, values, documents, basis float64) float64 {
 	if !(variance > 0) {
 		return documents
 	}
 	values = min(share*(1-share)/variance, values)
-	knownShare = max(knownShare, 1)
-	return max(values/(1+3/knownShare), min(values, documents)/(1+1/knownShare))
+	basis = max(basis, 1)
+	return max(values/(1+3/basis), min(values, documents)/(1+1/basis))
 }
 
 // EffectiveScores returns the effective number of values of a mean of scores from 0 to 1, whose variance over documents

@@ -307,8 +307,8 @@ const mostValues = 32
 
 // expected returns how many pairs of the cases would have equal truths if the fields were independent: the number of
 // pairs times, for each field, the share of the pairs of different truths that agree in it. Different truths cannot
-// agree in all fields, so these shares are too small if there are few truths or fields: each share therefore counts one
-// more pair, which agrees.
+// agree in all fields. So the shares are too small if there are few truths or fields. To correct this, each share
+// counts one more pair, which agrees.
 func expected(cases int, truths []unit) float64 {
 	pairs := func(n int) float64 { return float64(n) * float64(n-1) / 2 }
 	values := map[uint64]map[uint64]int{} // truths with a value, by attribute

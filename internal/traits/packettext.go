@@ -104,10 +104,10 @@ func joinMost(texts []string, separator string, cells int) string {
 	return all
 }
 
-// Mistakes says where the answer divides the packet in another way than the truth, and which sections have the wrong
-// class: first the sections that are cut, then sections that are joined, then pages in several sections of the answer, then
-// sections with pages that the other side has in no section, then sections with a wrong class, each in the order of their
-// pages. If sections are not kept, it does not report pages without a section.
+// Mistakes says where the answer divides the packet in another way than the truth, and which sections have the wrong class.
+// First come sections that are cut, then sections that are joined, pages in several sections of the answer, sections with
+// pages that the other side has in no section, and sections with a wrong class. Each group is in the order of the pages. If
+// sections are not kept, it does not report pages without a section.
 func (p *Packet) Mistakes() []string {
 	var claimed []sections.Page // each page once for each section of the answer that has it
 	for _, page := range p.Pages {
@@ -180,8 +180,8 @@ func (p *Packet) MistakesText(cells int) string {
 	return joinMost(p.Mistakes(), "; ", cmp.Or(cells, 500))
 }
 
-// Lines returns a line for the sections of the truth, a line for the sections of the answer and, if there are any, a
-// line for the mistakes and one for the note, each of at most cells cells. 0 cells means 500.
+// Lines returns a line for the sections of the truth and a line for the sections of the answer. A line for the mistakes
+// and a line for the note follow if there are any. No line has more than cells cells; 0 means 500.
 func (p *Packet) Lines(cells int) []string {
 	if p.Withheld && len(p.Pages) == 0 {
 		return []string{p.Note()}

@@ -144,8 +144,8 @@ func number(c *report.Case, name string) (value float64, ok bool) {
 	return 0, false
 }
 
-// LatencyOf returns the seconds that the answer of a case took, if that was measured or the answer states it. The latency of a
-// recording is not that of a model, and an error has none, unless time was over.
+// LatencyOf returns the seconds that the answer of a case took, if that was measured or the answer states it. ok is false for
+// the answer of a recording, and for an error other than a timeout.
 func LatencyOf(c *report.Case) (seconds float64, ok bool) {
 	_, stated := c.Cost[usage.StatedLatency]
 	return c.Duration.Seconds(), (c.Duration > 0 || stated) && !c.Replayed && (c.Status == report.OK || c.TimedOut)

@@ -12,13 +12,13 @@ import (
 // assuredSteps is the number of steps from the first threshold of Assured to the last.
 const assuredSteps = 20
 
-// Assured is [stats.StraightThrough] with the promise that it holds on other documents of the same kind, at a
-// confidence level: it returns a point at which the lower bound of the accuracy reaches the wanted accuracy. The bound
-// is Clopper and Pearson's (1934) with effective numbers, as Korn and Graubard (1998) use it for samples of clusters.
-// All values of a document count as one value. So the effective number of values is the effective number of documents
-// (see [EffectiveDocuments]), or F(1-F)/V if that is less, where V is the variance of the wrong share F over documents.
-// The values of a document count as one even if the mistakes seen lie in different documents: a sample often misses the
-// one document in two hundred in which every value is wrong.
+// Assured is [stats.StraightThrough] for other documents of the same kind, at a confidence level. It returns a point at
+// which the lower bound of the accuracy, not the accuracy itself, reaches the wanted accuracy. The bound is Clopper and
+// Pearson's (1934) with effective numbers, as Korn and Graubard (1998) use it for samples of clusters. All values of a
+// document count as one value. So the effective number of values is the effective number of documents (see
+// [EffectiveDocuments]), or F(1-F)/V if that is less, where V is the variance of the wrong share F over documents. The
+// values of a document count as one even if the mistakes seen lie in different documents: a sample often misses the one
+// document in two hundred in which every value is wrong.
 //
 // Assured tests thresholds in a fixed sequence from the highest confidence down, each at the whole level, until one
 // fails; the threshold before it is the point (Maurer, Hothorn and Lehmacher 1995; for thresholds Angelopoulos et al.

@@ -55,11 +55,11 @@ func BrierInterval(predictions []stats.Prediction, level float64) (interval stat
 
 // ECEInterval returns an interval of [stats.ECE] with the same number of bins. Chance in each bin only adds to ECE:
 // even with perfect calibration ECE is above 0. So the lower end is ECE less an upper bound of the part that is due to
-// chance, Σw|Z|, where w is the share of the values in a bin and Z is normal with the standard error of the share of
-// right values in the bin; it is 0 if ECE is at most that bound. At level 0.95, chance exceeds the bound in one report
-// of forty. The upper end is the upper end of an interval of a sum of right values. The standard errors come from
-// Wilson's intervals with the effective numbers of values; see correlated for bins that have values of the same
-// documents.
+// chance, or 0 if the bound is greater. This part is Σw|Z| over the bins, where w is the share of the values in a bin,
+// and Z is normal with the standard error of the share of right values in the bin. At level 0.95, chance exceeds the
+// bound in one report of forty. The upper end is the upper end of an interval of a sum of right values. The standard
+// errors come from Wilson's intervals with the effective numbers of values; see correlated for bins that have values of
+// the same documents.
 //
 // The second result is the effective number of documents. The interval is undefined where ECE is undefined, and for a
 // level that is not between 0 and 1.
@@ -117,10 +117,11 @@ func ECEInterval(predictions []stats.Prediction, bins int, level float64) (inter
 // halfNormalSkewness is the skewness of |Z| for a normal Z of mean 0, √2(4-π)/(π-2)^1.5.
 const halfNormalSkewness = 0.99527
 
-// correlated returns the variances of sums over bins, given the standard error of each bin: Σe² as if bins were
-// independent, the variance of ΣsZ, where s is the sign of the bin, and the variance of Σ|Z| divided by 1-2/π. The
-// correlation of two bins is that of their surpluses of right values over documents, which together has. |Z| of two bins
-// with correlation r have the covariance (2/π)(√(1-r²) + r·asin r - 1) times their standard errors.
+// correlated returns variances of sums over bins, given the standard error e of each bin. squares is Σe², as if bins
+// were independent. signed is the variance of ΣsZ, where s is the sign of the bin. absolute is the variance of Σ|Z|,
+// divided by 1-2/π. The correlation of two bins is the correlation of their surpluses of right values over documents:
+// see together. |Z| of two bins with correlation r have the covariance (2/π)(√(1-r²) + r·asin r - 1) times their
+// standard errors.
 func correlated(errs, signs []float64, products [][]float64) (squares, signed, absolute float64) {
 	for b := range errs {
 		for c := range errs {

@@ -46,9 +46,9 @@ func (s *worseSlice) below(family *contributions, bins []unitSum, all unitSum, p
 const oneSided = 1.6449
 
 // distinct reports whether F1 of the slice is below F1 of the rest with a confidence of 95 %, although the rest may have
-// bad units, with hardly a right value, that the sample has not shown. A permutation does not know them: in a rest of
-// 20 documents with 40 rows each, none may be unreadable by chance, and then the few mistakes of any slice of short
-// documents stand out. mistaken is the number of units of the rest with a mistake.
+// bad units, with hardly a right value, that the sample has not shown. A permutation test cannot know such units. For
+// example, a rest of 20 documents with 40 rows each may have no unreadable document by chance. Then the few mistakes of
+// any slice of short documents stand out. mistaken is the number of units of the rest with a mistake.
 //
 // The difference must be greater than the root of the sum of three squares (as in the hybrid interval of Newcombe 1998):
 //

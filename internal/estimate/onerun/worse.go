@@ -41,9 +41,9 @@ const (
 	undecided = 100
 )
 
-// WorseSlices tests, in one family, which slices of units have a lower F1 than the rest: documents that share a tag,
-// say, or that have many rows. A slice has at least least units and at most half of the units: where most units are
-// worse, the others are better. The slices are:
+// WorseSlices tests, in one family, which slices of units have a lower F1 than the rest. A slice has, for example, the
+// documents with a tag, or with many rows. A slice has at least least units and at most half of the units: where most
+// units are worse, the others are better. The slices are:
 //
 //   - each bin of a trait that is not ordered;
 //   - for each cut between two bins of an ordered trait, the units above the cut and the units below it;

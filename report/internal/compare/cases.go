@@ -60,8 +60,8 @@ func (c *comparison) dispute(t *table, number int32) {
 	t.disputed.Add(d)
 }
 
-// disagreement returns the disagreement on a case: for each field, the number of pairs of runs of which one is right
-// and the other wrong; and the number of pairs of runs that pass in different shares of their trials.
+// disagreement returns the disagreement on a case. It counts pairs of runs: for each field, the pairs of a right and a
+// wrong run; and the pairs that pass in different shares of their trials.
 func disagreement(outcomes []outcome) (points int) {
 	for a := range outcomes[0].marks {
 		points += split(outcomes, a)
@@ -76,7 +76,7 @@ func disagreement(outcomes []outcome) (points int) {
 	return points
 }
 
-// split returns the number of pairs of runs of which one is right in an attribute and the other wrong. A run without a
+// split returns the number of pairs of a run that is right in an attribute and a run that is wrong. A run without a
 // value counts as right.
 func split(outcomes []outcome, attribute int) int {
 	right, mistaken := 0, 0

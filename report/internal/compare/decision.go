@@ -63,8 +63,8 @@ func (s *Set) decision(name func(int) string, text func(string) string) string {
 	return strings.Join(d.parts, "")
 }
 
-// deciding returns the index of the row that decides: macro F1 or, if no run has it, as without truths, the pass rate;
-// -1 if no run has either.
+// deciding returns the index of the row that decides: macro F1 or, if no run has it (without truths, for example), the
+// pass rate. It is -1 if no run has either.
 func (s *Set) deciding() int {
 	for _, name := range []string{macroF1, runs.PassRate} {
 		index := slices.IndexFunc(s.Rows, func(r Row) bool {
@@ -150,7 +150,7 @@ func (d *decision) sayTied() {
 	}
 }
 
-// cheapest says which of the runs that are not told apart is the cheapest. priced are those with a price, the cheapest
+// cheapest says which run is the cheapest of those that are not told apart. priced are those with a price, the cheapest
 // first; some says that some of the runs have no price.
 func (d *decision) cheapest(priced []int, some bool) {
 	if len(priced) < 2 {

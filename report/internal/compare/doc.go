@@ -11,22 +11,22 @@
 // report says how many more cases a run has. It names a run that is not whole, because it broke off or lacks records,
 // and leaves it out of all numbers.
 //
-// With [Options].By the columns are not the runs but the values of labels, such as the model, of all data sets that are
-// read: several systems that one test asked. The elements between slashes that are one of these values are then removed
-// from the name of a data set: "invoices/small" and "invoices/large" are one data set, "invoices".
+// With [Options].By the columns are not runs, but the values of labels, such as the model, of all data sets: one test
+// may ask several systems. The elements between slashes that are one of these values are then removed from the name of
+// a data set: "invoices/small" and "invoices/large" are one data set, "invoices".
 //
 // # The best run
 //
 // In each row the run with the highest value is marked as the best only if it is better than every other run beyond
 // chance. The tests are those of package diff, paired over the cases, of the highest run against each other run. The
-// p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). Testing the
-// highest of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all
-// others, one of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a
-// data set are one family, and a fixed sequence: the row that decides, macro F1, is tested first, with all of alpha, 1 -
-// Level, however many fields there are. The other rows are tested after it is significant, with all of alpha, too. So a
-// field has a best run only if macro F1 has one; if macro F1 has no test, as where it is equal in all runs, the fields
-// are tested at once. Holm's method adjusts for data sets, as in package diff. So if no run is truly best in any row,
-// the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
+// p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). Testing the highest
+// of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all others, one
+// of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a data set are
+// one family, tested in a fixed sequence. The row that decides, macro F1, is tested first, with all of alpha (1 -
+// Level), however many fields there are. The other rows are tested after it is significant, with all of alpha, too. So a
+// field has a best run only if macro F1 has one. If macro F1 has no test, for example because it is equal in all runs,
+// the fields are tested first. Holm's method adjusts for data sets, as in package diff. So if no run is truly best in
+// any row, the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
 //
 // If no run is the best, the runs that are not told apart from the highest are marked. A run is told apart if it is
 // worse by such a test, with Bonferroni's correction. In the row that decides, it is for the pairs of runs of this row
@@ -38,12 +38,12 @@
 // # The decision
 //
 // A report begins with one sentence for each data set: [Report.Decisions]. The sentence takes no test of its own. The
-// row of macro F1 decides, or the pass rate if no run has a macro F1, as without truths. "a is best" says that a is
-// marked as the best in this row: its macro F1 is higher than the macro F1 of every other compared run, beyond chance,
-// with documents as the unit, within the family of all rows and data sets. The points are the difference to the next
-// run, and their interval, which agrees with the test of the two runs, lies above 0. A reader may conclude that a is
-// the better system for documents like these, by the mean of the fields, each with the same weight. A reader may not
-// conclude that a is better at each field, which the marks of the fields tell, nor that it is worth its price.
+// row of macro F1 decides, or the pass rate if no run has a macro F1 (without truths, for example). "a is best" says
+// that a is marked as the best in this row: its macro F1 is higher than the macro F1 of every other compared run,
+// beyond chance, with documents as the unit, within the family of all rows and data sets. The points are the difference
+// to the next run, and their interval, which agrees with the test of the two runs, lies above 0. A reader may conclude
+// that a is the better system for documents like these, by the mean of the fields, each with the same weight. A reader
+// may not conclude that a is better at each field, which the marks of the fields tell, nor that it is worth its price.
 //
 // "not told apart: a, b" names the highest run and the runs that no test calls worse. It does not say that they are
 // equally good. The interval is of the difference between the highest run and the cheapest, or the next run if the
@@ -72,9 +72,9 @@
 // case that cannot be judged in this way in one run is left out of all. If more than a tenth of the cases are left out,
 // the data set is not compared.
 //
-// All runs are judged by the rules of one spec, that of the same run. If the answers of a run cannot be judged by them, as
-// where they were not kept, each run keeps its own rules, and a warning says so. A warning also names the fields whose
-// truths were emptied.
+// All runs are judged by the rules of one spec, that of the same run. If the answers of a run cannot be judged by them,
+// for example because they were not kept, each run keeps its own rules, and a warning says so. A warning also names the
+// fields whose truths were emptied.
 //
 // # Many documents
 //

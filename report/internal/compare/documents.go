@@ -38,8 +38,8 @@ type Document struct {
 	Answers []Answer
 	Marks   [][]Mark         // for each of the fields
 	Spent   [][]report.Ratio // for each of the quantities, its mean over trials
-	// Valued is set if the values were read; they are read for the first documents. Values has the only leaf of a
-	// field; of a field with several leaves, at most 3 in which a run is wrong.
+	// Valued is set if the values were read; they are read for the first documents. For a field with one leaf, Values
+	// has this leaf. For a field with several leaves, it has at most 3 in which a run is wrong.
 	Valued bool
 	Values []CaseValues
 }

@@ -16,8 +16,8 @@ import (
 
 // Surface has the parts of a comparison that a page has, and a text lacks: addresses and pictures. Each may be nil.
 type Surface struct {
-	// Row returns the address of the documents in which the nth compared run is wrong in a row, and Usage that of all of them by
-	// what they took, "" for none.
+	// Row returns the address of the documents in which the nth compared run is wrong in a row. Usage returns the address of all
+	// its documents, sorted by a quantity. Each returns "" for none.
 	Row   func(s *Set, row *Row, n int) string
 	Usage func(s *Set, row *UsageRow, n int) string
 	// Front returns the chart of macro F1 against the price, and Documents the table of documents and runs.
@@ -124,8 +124,8 @@ func (s *Set) disputes(names []string, open bool) []view.Block {
 	return []view.Block{view.Sentence{}, fold}
 }
 
-// Disputed returns the table of the cases on which runs disagree: a row says in which of the compared runs a case does not
-// pass, and the rows under it which values are wrong in which run.
+// Disputed returns the table of the cases on which runs disagree. The row of a case names the compared runs in which it
+// does not pass. The rows below it say which values are wrong in which run.
 func (s *Set) Disputed(names []string) view.Table {
 	t := view.Table{Class: "disputed", Untitled: true, Indent: 2, Columns: []view.Column{{Name: "case"}, {Name: "answers"}}}
 	for k := range s.Disagreements {
@@ -164,7 +164,7 @@ func (s *Set) Disputed(names []string) view.Table {
 	return t
 }
 
-// answers names the runs in which a value is wrong, each with its value, then the truth and the runs in which it is right.
+// answers returns the runs in which a value is wrong, each with its value, then the truth, then the runs in which it is right.
 func (s *Set) answers(v CaseValue, names []string) view.Text {
 	var wrong, right []view.Text
 	for _, i := range s.Compared {
@@ -188,7 +188,8 @@ func shownValue(text string) view.Span {
 	return view.Span{Text: words.Clip(words.Visible(text), valueWidth), Quote: true}
 }
 
-// endings says how a case ended in the runs in which it does not always pass, if it ended differently in some, or failed.
+// endings says how a case ended in each run in which it does not always pass. It returns nil if the case ended in the same
+// way in all runs and the extractor failed in none.
 func (s *Set) endings(c *Case, names []string) (all []view.Text) {
 	different := false
 	for _, i := range s.Compared {
@@ -259,8 +260,8 @@ func (r *Run) Untimed() string {
 	return strings.Join(parts, ", ")
 }
 
-// FrontLines says which runs are on the front, and which are dominated by which others. It returns no lines if the cost
-// of fewer than two runs is known.
+// FrontLines says which runs are on the front and, for each other run, which runs dominate it. It returns no lines if
+// the cost of fewer than two runs is known.
 func (r *Report) FrontLines(s *Set) (lines []string) {
 	if s.Cost == "" {
 		return nil
@@ -313,8 +314,7 @@ func (c *Case) Wrong(column int) (fields []string) {
 	return fields
 }
 
-// People returns how far people agree on each of the Rows, "" if that is unknown. It returns nil if it is unknown for
-// all rows.
+// People returns how far people agree on each of the Rows, "" if that is unknown. It returns nil if it is unknown for all rows.
 func (s *Set) People() []string {
 	cells, any := make([]string, len(s.Rows)), false
 	for k := range s.Rows {
@@ -334,9 +334,9 @@ var rowGroups = [...]int{0, 1, 1, 1, 1, 2}
 
 const spendingGroup = 3
 
-// Table returns the numbers of the data set: a column for each compared run, by the names of all runs, and one for people
-// if that is known for any row; the averages, the rows of the other numbers, the measures, and then the spending of cases. The
-// cell of a number is its value, its mark and its interval; the best of a row is strong.
+// Table returns the numbers of the data set: a column for each compared run, and a column for people if any row has their
+// number. names has the names of all runs. The rows are the averages, the other numbers, the measures, and the spending of
+// cases. The cell of a number is its value, its mark and its interval; the best of a row is strong.
 func (s *Set) Table(level float64, names []string, surface Surface) view.Table {
 	t := view.Table{Class: "sortable compared", Split: surface.Width, Columns: []view.Column{{Name: "F1, " + strconv.FormatFloat(100*level, 'f', -1, 64) + "% interval"}}}
 	for _, i := range s.Compared {

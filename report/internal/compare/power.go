@@ -88,8 +88,8 @@ func quantile(p float64) float64 {
 	return stats.Normal(2*p - 1)
 }
 
-// variance returns the variance of a unit's change if both runs are drawn, and how much a drop of 1 adds to it: each
-// broken value takes 2/B from F1, where B is the mean 2TP+FP+FN of a unit.
+// variance returns two parts of the variance of a unit's change. noise is the variance if both runs are drawn. value is
+// how much a drop of 1 adds to it: each broken value takes 2/B from F1, where B is the mean 2TP+FP+FN of a unit.
 func (s search) variance() (noise, value float64, ok bool) {
 	counts := make([]metrics.Confusion, s.units)
 	var sum metrics.Confusion
@@ -159,7 +159,8 @@ type PowerOptions struct {
 	// Shared is the share of its mistakes that the next run has in common with this one, in [0,1): 0 for independent
 	// draws, about 0.8 for two versions of one extractor. Independent extractors also share mistakes if some documents
 	// are harder than others; one run cannot tell these from failures by chance. At 0 the numbers are right if all
-	// documents are equally hard, else too great: in simulated lists, of which 0.17 is shared, 1.3 times too great.
+	// documents are equally hard. Else they are too great: 1.3 times in simulated lists in which 0.17 of the mistakes
+	// are shared.
 	Shared float64
 	Seed   uint64 // of all draws
 }

@@ -38,8 +38,8 @@ func (t *trial) drawPair(units int) {
 }
 
 // donor returns the unit whose counts unit i of the pair has in a field of the new run, or -1 if it keeps its own. This
-// is the drawn donor or, if the drawn donor has another number of values, a unit of the same class as unit i; it is the
-// same unit in all fields of a list.
+// is the drawn donor, if it has as many values as unit i. Else it is a unit of the same class as unit i. It is the same
+// unit in all fields of a list.
 func (t *trial) donor(f *field, i int) int {
 	old, donor := t.old[i], t.donors[i]
 	if donor < 0 || f.class[donor] == f.class[old] {

@@ -54,8 +54,8 @@ type Set struct {
 	// Rows are the averages, the pass rate, the fields, the classes, the invariants and the measures.
 	Rows []Row
 	// Rival is the run over which the highest run of the deciding row is ahead by Ahead in [Report.Decisions], -1 for
-	// none. It is the next run; if runs are not told apart, it is the cheapest of them, unless that is the highest. The
-	// interval of Ahead contains 0 if and only if the two are not told apart.
+	// none. It is the next run or, if runs are not told apart and the highest is not the cheapest of them, the
+	// cheapest. The interval of Ahead contains 0 if and only if the two are not told apart.
 	Rival int
 	Ahead report.Estimate
 	// Cost is the quantity of [Run].Price, "" if fewer than two runs report their spending.
@@ -140,8 +140,8 @@ func (r *Row) Text(column int) string { return terminal.Amount(r.Value(column), 
 // Case is a case on which runs disagree.
 type Case struct {
 	ID string
-	// Disagreement is the number of pairs of runs of which one is right and the other wrong, added up over fields and
-	// invariants, plus the number of pairs of which one passes more often.
+	// Disagreement counts pairs of runs: for each field and invariant the pairs of a right and a wrong run, and the
+	// pairs in which one run passes more often.
 	Disagreement int
 	// Answers has one entry for each column.
 	Answers []Answer

@@ -28,8 +28,9 @@ const (
 // WriteText prints a report for people: first its [Report.Decisions], then the runs with their labels, and then for
 // each data set
 //
-//   - a table with a column for each run and a row for each number with its interval, "*" after the highest run if it
-//     is better than every other beyond chance, else "~" after the runs that are not told apart from the highest;
+//   - a table with a column for each run and a row for each number with its interval. If the highest run is better than
+//     every other run beyond chance, "*" follows it; else "~" follows the runs that are not told apart from the
+//     highest;
 //   - the spending of cases, and the dominated runs;
 //   - the cases on which runs disagree, and the warnings.
 //

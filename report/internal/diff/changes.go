@@ -63,8 +63,8 @@ func (p *pair) failedTrial(c changedCase) int {
 // turned reports whether all mistakes of the case are new, or all have gone.
 func (c *changedCase) turned() bool { return c.worse+c.better > 0 && (!c.dirty[0] || !c.dirty[1]) }
 
-// chooseList returns the list that the case belongs to, false if the case did not change. passed is the number of trials in
-// which it passes, by run; see [pair.countPassed].
+// chooseList returns the list that the case belongs to, and false if the case did not change. passed is the number of
+// trials in which it passes, by run; see [pair.countPassed].
 func (c *changedCase) chooseList(passed, trials [2]int) (int, bool) {
 	switch order := moreOften(passed, trials); {
 	case order < 0:

@@ -13,11 +13,10 @@
 // and -cpu are trials of their run. F1 is the mean over trials, and so is the share of trials in which a case is right
 // on a field or passes. So five trials against one are not a change.
 //
-// Both runs are judged by one truth, the labels of the run that began last: if labels have changed, the answers that
-// the other run kept are judged again, see [runs.OneTruth]. The effect of the labels has a line of its own, and is
-// in no other number. Both are judged by one spec, too, the rules of that run, and a second comparison under the rules of
-// the other run finds what the changed rules hide, see [RuleChange]. Copies of a document are one unit of tests and intervals, by the records of the same run; F1 adds
-// up every case.
+// Both runs are judged by one truth and one spec: those of the run that began last. If labels have changed, the answers that the other
+// run kept are judged again, see [runs.OneTruth]. The effect of the labels has a line of its own, and is in no other number. If rules
+// have changed, a second comparison under the rules of the other run finds what they hide, see [RuleChange]. Copies of a document, by the
+// records of the run that began last, are one unit of tests and intervals; F1 adds up every case.
 //
 //   - ΔF1 of every field and of the micro and macro average, with the interval of [estimate.Change.Interval]: a Poisson
 //     bootstrap over documents, seeded by the case's id or, if few cases changed, Tango's score interval. The interval
@@ -27,23 +26,24 @@
 //     document with one wrong line now has ten, and its p-values have no floor. The test of a field leaves out a case
 //     in which a comparison errored: its outcome is unknown.
 //   - If each case has one value in a field and one trial, and all changes count the same in F1, the sign-flip test is
-//     McNemar's exact test on the cases that became right or wrong. (A missing value counts less than a wrong one; in a
-//     field with changes of both kinds the sign flips distinguish them, and find more.) A case is right on a field if
-//     and only if it has no wrong, missing, hallucinated or invented leaf there.
+//     McNemar's exact test on the cases that became right or wrong. (A missing value counts less than a wrong one. In a
+//     field with both kinds of changes, the sign-flip test distinguishes them and finds more than McNemar's.) A case is
+//     right on a field if and only if it has no wrong, missing, hallucinated or invented leaf there.
 //   - The same for every invariant, whose F1 is the rate at which it holds: a further hypothesis among the fields, in
 //     no average. A case that has a truth in only one run is compared only by its invariants, unless the other run kept
 //     its answer.
 //   - The same for every declared class of a field ([compare.Class]), "type=invoice", with its F1: a further hypothesis
 //     among the fields, in no average. A class that only one run declares is not compared, and a change of a class is
 //     not counted as a change of the case in addition to the change of its field.
-//   - With several trials, how far trials of one run differ: the standard deviation of micro F1 between them, how far
-//     the runs differ for this reason alone, and the fields that are right in some trials of a case and not in others.
+//   - With several trials, the noise between trials of one run: the standard deviation of micro F1 between them, the
+//     difference of the runs that this explains, and the fields that are right in some trials of a case and not in
+//     others.
 //   - Measures that are not fields, and the cost and time of cases, each with an interval of the paired changes that
 //     allows for their skewness, and no verdict.
 //   - The rate of cases that pass, tested as a field with one value a case, with the interval of Tango: a hypothesis
 //     among the fields.
 //
-// Package paired makes the tests and the family of them, of the counts that this package reads from records.
+// Package internal/estimate makes the tests and their family from the counts that this package reads from records.
 //
 // The tests of a data set are one family. The averages have half of the chance of a false alarm, by Hochberg's method;
 // the fields have the other half, by Holm's method. A half in which everything is significant passes its share to the

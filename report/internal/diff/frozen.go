@@ -16,15 +16,16 @@ import (
 	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
-// Merges is for how many runs against one baseline [FrozenLevel] holds: an unchanged extractor is worse beyond chance in
-// any of them with a chance of at most 2.5 %, and so it is by more than MaxFall and noise.
+// Merges is the number of runs against one baseline for which [FrozenLevel] holds. In so many runs of an unchanged
+// extractor, the chance that any is worse beyond chance is at most 2.5 %. The chance that any falls by more than MaxFall
+// and noise is also at most 2.5 %.
 const Merges = 100
 
 // FrozenLevel is the level of the tests against a baseline. They are two-sided, and only a fall counts.
 const FrozenLevel = 1 - 0.05/Merges
 
-// Of fewer than LeastValues values some come and go by chance in an extractor in which nothing else shows how many do: MostFlips
-// in an average, and in a field as many as an extractor changes that changes one value in 200.
+// A number of fewer than LeastValues values needs a bound for the values that come and go by chance, since nothing else shows
+// how many do. An average has MostFlips. A field has as many as an extractor changes that changes one value in 200.
 const (
 	LeastValues = 100
 	MostFlips   = 2
@@ -33,8 +34,8 @@ const (
 // copyParts is a multiple of the usual numbers of copies of a document.
 const copyParts = 5040
 
-// flips returns how many values come and go at most, with a chance of 1-alpha, if each does with a chance of one in 200. Their
-// number is Poisson distributed.
+// flips returns the greatest number of values that come and go, with a confidence of 1-alpha, if each does so with a chance of
+// one in 200. Their number is Poisson distributed.
 func flips(values, alpha float64) (n float64) {
 	mean := values / 200
 	chance := math.Exp(-mean) // of n
@@ -152,13 +153,13 @@ func (p *pair) keepsRule(attribute string) bool {
 
 // judgeFrozen marks the numbers that lie below the baseline, or above it, by more than the limit and by more than noise.
 //
-// Noise has a standard deviation σ. With several trials in a run, σ² is the variance by what differs between these trials in
-// each case. Else σ² is twice the sum of the squared changes in the other direction, for the better if a number fell: in an
-// extractor that has not changed they are as large as those in this direction. A field with few of them has at least the
-// rate per value of all fields. What is beyond noise is z·σ + w·(z²-1)/6, where w is the weight of one value: the second term
-// is for the skewness of few changes (Cornish and Fisher 1938). z is such that all numbers together, in [Merges] runs, exceed
-// it by chance with 2.5 %. Values of copies of a document come and go together: where values are counted, they are one, and
-// the fall is beyond the limit if copies are one, too.
+// Noise has a standard deviation σ. With several trials in a run, σ² follows from the differences between the trials of each
+// case. Else σ² is twice the sum of the squared changes in the opposite direction: for the better, if a number fell. In an
+// unchanged extractor, changes in both directions are equally large. A field with few of them has at least the rate per value
+// of all fields. What is beyond noise is z·σ + w·(z²-1)/6, where w is the weight of one value: the second term is for the
+// skewness of few changes (Cornish and Fisher 1938). z is such that all numbers together, in [Merges] runs, exceed it by
+// chance with 2.5 %. The values of copies of a document come and go together. So copies count as one where values are
+// counted, and the fall must also be beyond the limit if copies count as one.
 func (p *pair) judgeFrozen() {
 	if p.frozen == nil || p.frozen.MaxFall < 0 {
 		return

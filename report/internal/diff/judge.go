@@ -111,8 +111,8 @@ func (r *Row) setInterval(i estimate.Interval) {
 	}
 }
 
-// soleField gives the averages of a data set with one field the test of this field, and also the pass rate if it has
-// the same p-value: they are no hypotheses of their own.
+// soleField changes a data set with one field: the averages get the test of this field, and so does the pass rate if it
+// has the same p-value. They are no hypotheses of their own then.
 func (p *pair) soleField() {
 	i := p.sample.Sole()
 	if i < 0 || len(p.fields[i].Tests) != 1 {

@@ -142,8 +142,8 @@ func (p *pair) firstNames(all []string) Names {
 	return Names{Names: slices.Clone(all[:n]), More: len(all) - n}
 }
 
-// chooseFields sorts the fields into those that both runs judged and those that
-// only one did, notes which trials there are, and which truths and inputs have changed.
+// chooseFields divides the fields into those that both runs judged and those that only one run judged. It also notes
+// which trials there are, and which truths and inputs have changed.
 func (p *pair) chooseFields() {
 	attributes := p.ledger.Attributes
 	sums := [2][]metrics.Counts{make([]metrics.Counts, len(attributes)), make([]metrics.Counts, len(attributes))} // under each run's own spec

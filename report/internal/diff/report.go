@@ -100,8 +100,8 @@ type Set struct {
 	Measures []Row `json:"measures,omitzero"`
 	// Usage is the spending of cases, if both runs report it.
 	Usage []Row `json:"usage,omitzero"`
-	// LatencyNote says what Usage leaves out and why, "" if that is not known: times and spending from recordings are
-	// not compared with those of models.
+	// LatencyNote says what Usage leaves out and why, "" if nothing: times and spending from recordings are not
+	// compared with those of models.
 	LatencyNote string `json:"latency_note,omitzero"`
 	// NewErrors is the number of cases in which the extractor fails in a greater share of trials than before.
 	NewErrors int `json:"new_errors,omitzero"`
@@ -222,8 +222,8 @@ func (r Report) NotEvaluable() bool {
 }
 
 // Regressed reports whether anything got worse beyond chance and MaxDrop, or disappeared: a data set, a case, a field.
-// It also reports whether anything passes by changed rules alone, unless AllowChangedRules lets it, see [RuleChange]. The
-// exit status follows from it. All cases that a partial new run was not asked for have disappeared.
+// Without AllowChangedRules, it also reports whether anything passes only by changed rules, see [RuleChange]. The exit
+// status follows from it. All cases that a partial new run was not asked for have disappeared.
 func (r Report) Regressed() bool {
 	return slices.ContainsFunc(r.Sets, func(s Set) bool {
 		return len(s.regressions(r.MaxDrop)) > 0 || !r.AllowChangedRules && s.Rules != nil && len(s.Rules.Hidden) > 0
@@ -300,14 +300,14 @@ func (s *Set) judge() {
 }
 
 // RuleChange says what changed rules do to a comparison. The new rules are the spec of the run that began last, the old
-// ones the spec of the other run. All numbers of the [Set] are under the new rules. The two runs are compared a second
-// time with both under the old rules, with the same truths, options and families of tests; this second comparison has a
-// chance of a false alarm of its own, 1 - Level. Fields that only one of the specs has are in neither comparison.
+// ones the spec of the other run. All numbers of the [Set] are under the new rules. A second comparison judges both
+// runs under the old rules, with the same truths, options and families of tests. It has its own chance of a false
+// alarm, 1 - Level. Fields that only one of the specs has are in neither comparison.
 type RuleChange struct {
 	// Changed are the rules that differ: "total: tolerance unset → 5".
 	Changed []string `json:"changed"`
-	// Apart says why the run that began first cannot be judged under the new rules, so that each run is judged under its
-	// own; "" if it is.
+	// Apart says why the run that began first cannot be judged under the new rules, "" if it is. Each run is then judged
+	// under its own rules.
 	Apart string `json:"apart,omitzero"`
 	// NotApplied says why the run that began last cannot be judged under the old rules, "" if it is.
 	NotApplied string `json:"not_applied,omitzero"`

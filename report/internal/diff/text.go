@@ -21,8 +21,8 @@ const (
 	valueWidth = 32 // for a value
 )
 
-// WriteText prints a report for people, in the manner of benchstat. First comes what a gate found against the old run, by its own rule
-// (see [report.Baseline]), and the headline (see [Report.Headline]), then for each data set:
+// WriteText prints a report for people, in the manner of benchstat. First comes the finding of a gate about the old run, by the rule
+// of the gate (see [report.Baseline]), then the headline (see [Report.Headline]), then for each data set:
 //
 //   - a table of F1 with the change, after "~" if it is not significant, the interval of the change and the adjusted
 //     p-value (both empty if nothing changed), the numbers of cases in which a field was judged (n), became wrong
@@ -186,7 +186,7 @@ func (p *textPage) change(c *CaseChange) {
 }
 
 // shortNames returns short and distinct names of the fields and leaves of a case, and how many cells a value has.
-// abreast says that the values stand beside their name and each other; else each has a line of its own.
+// abreast says that name and values stand on one line; else each value has its own line.
 func (p *textPage) shortNames(c *CaseChange) (short map[string]string, cells int, abreast bool) {
 	var names, shown []string
 	add := func(name string) {

@@ -25,7 +25,7 @@
 //     likelihood ratio of normal values, -(n-2)/2·ln(1-r²), with n runs and r the correlation of the step or slope with
 //     F1. The fit of a step is lowered by 1.5, because a step can be in many places. The better fit counts.
 //   - F1 is cut off at 4.45 median deviations from the median (three standard deviations of normal values), so that one
-//     outlier matters little, and the variance of one value is added to its variance, so that a single mistake in a
+//     outlier matters little. The variance of one value is added to the variance of F1, so that a single mistake in a
 //     field without other mistakes is not a large change. Runs that lack the field are left out.
 //
 // Then the test puts the runs in 9,999 random orders, with a fixed seed, the same orders for all fields; above 100 rows
@@ -42,11 +42,11 @@
 //
 // # Labels
 //
-// All runs are judged by the truths of the newest one: if labels have changed since, the kept answers of a run are
-// judged again, see [runs.OneTruth]. A run has no F1 if more than a tenth of its cases cannot be judged in this way.
-// All runs are judged by the rules of the newest one, too, unless the answers of a run were not kept: it then keeps its own
-// rules. So a spec that changed is no step, and a fall that the new rules hide is not seen, except that the comparison of
-// the last runs says what it hides ([diff.RuleChange]). This makes no run a decline.
+// All runs are judged by the truths of the newest run. If labels have changed since, the kept answers of a run are judged
+// again, see [runs.OneTruth]. A run has no F1 if more than a tenth of its cases cannot be judged in this way. All runs are
+// judged by the rules of the newest one, too, unless the answers of a run were not kept: it then keeps its own rules. So a
+// changed spec is no step. A fall that the new rules hide is not seen in the history; the comparison of the last runs says
+// what they hide ([diff.RuleChange]). This makes no run a decline.
 //
 // # Cases
 //

@@ -46,9 +46,9 @@ type drift struct {
 	p       float64 // 1 where the series cannot be tested
 }
 
-// findDrifts looks in each series for a change of its level by the method that the package comment states: a step
-// between two runs, as the test of Pettitt (1979) does, or a slope over all runs, as the test of Mann (1945) and
-// Kendall (1975) does.
+// findDrifts looks in each series for a change of its level, by the method of the package comment. A change is a step
+// between two runs, as in the test of Pettitt (1979), or a slope over all runs, as in the test of Mann (1945) and
+// Kendall (1975).
 //
 // A p-value is the share of the drawn orders of the runs in which any series fits as well in any of the last 13 reads,
 // see [orderings.pValue]. The orders are the same for all series, so the p-value holds for all of them together, and series

@@ -63,8 +63,8 @@ type Report struct {
 type Set struct {
 	Package string `json:"package,omitzero"`
 	Dataset string `json:"dataset"`
-	// Rows are the fields of the newest run, then the fields that only earlier runs have, then micro and macro F1
-	// (unless no case has a truth), then the invariants, also with those of the newest run first.
+	// Rows are fields, then micro and macro F1 if any case has a truth, then invariants. The fields and invariants of
+	// the newest run come before those that only earlier runs have.
 	Rows []Row `json:"rows"`
 	// Numbers are the other numbers of the runs that comparisons show, such as measures and the cost of a case. They are not
 	// searched for changes.
@@ -212,8 +212,9 @@ type pastSet struct {
 	// apart says that the run is judged by its own spec, and otherRules are the names of the rules that differ.
 	apart      bool
 	otherRules []string
-	// shared are the cases that the newest run has, too, nil if these are all cases of both. searched is the summary of the
-	// cases that all searched runs have, nil if it is summary, and empty for a run that is not searched.
+	// shared are the cases that this run and the newest run have, nil if both have the same cases. searched is the summary
+	// of the cases that all searched runs have, nil if it is the same as summary. It is empty for a run that is not
+	// searched.
 	shared   map[string]bool
 	searched *report.Summary
 }

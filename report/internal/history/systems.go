@@ -121,7 +121,7 @@ func (o *Options) matchSystem(labels map[string]string) bool {
 	return true
 }
 
-// Summary names the systems that fell, or, if none fell, the systems that cannot be judged: "3 systems: model=small
+// Summary names the systems that fell or, if no system fell, the systems that cannot be judged: "3 systems: model=small
 // fell or got worse".
 func Summary(all []Report) string {
 	var bad, unknown []string

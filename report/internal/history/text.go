@@ -55,9 +55,9 @@ func (r Report) tables(s *Set) (all []view.Table) {
 }
 
 // WriteText prints a report for people: first the lines of [Report.Heading], which explain the exit status of the
-// command, then a table of the fields and a table of the invariants. The height of a bar is F1, or the rate at which
-// the invariant holds, on a scale from the least to the greatest value of the row, which spans at least 0.1; "·" is a
-// run without the field.
+// command, then a table of the fields and a table of the invariants. The height of a bar is F1, or the rate at which an
+// invariant holds. The scale goes from the least to the greatest value of the row, and spans at least 0.1. "·" is a run
+// without the field.
 //
 // If a page is too narrow, change points are printed below their table; if it is still too narrow, columns are left out.
 func WriteText(w io.Writer, r Report, screen view.Screen) error {

@@ -152,8 +152,8 @@ type truthSide struct {
 	byID  map[string]*truthLine
 }
 
-// truthLine is the line of a case. truth is the missing value if the line has none; others has the other values of the line,
-// without the id.
+// truthLine is the line of a case. truth is the missing value if the line has no truth. others has the values of the line
+// beside the truth, without the id.
 type truthLine struct {
 	id, location string
 	truth        document.Value

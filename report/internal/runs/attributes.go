@@ -90,8 +90,8 @@ func (l *Ledger) addAttribute(key string, a Attribute) int {
 	return len(l.Attributes) - 1
 }
 
-// Order returns the numbers of the attributes in the order in which people read them: first as the first data set
-// declares them, then as the others do, then by name; invented keys after these, then classes, and invariants last.
+// Order returns the numbers of the attributes in the order in which people read them: fields, invented keys, classes,
+// invariants. Fields are in the order of the first data set, then of the other data sets, then of their names.
 func (l *Ledger) Order(sets ...*Cases) []int {
 	declared := slices.Repeat([]int{math.MaxInt}, len(l.Attributes)) // its place
 	place := 0
@@ -145,8 +145,9 @@ type rows struct {
 	buf   []byte
 }
 
-// rowOf returns the number of the row that holds the counts of a case, its invariants, each as one value that is right or
-// wrong, and the counts of some classes. Their order makes no difference: a baseline has the items of lists last.
+// rowOf returns the number of the row that holds the counts of a case, its invariants, and the counts of some classes. An
+// invariant counts as one value that is right or wrong. Their order makes no difference: a baseline has the items of
+// lists last.
 func (l *Ledger) rowOf(counts []metrics.Row, invariants []invariant.Result, classes []numberedCounts) uint32 {
 	t := &l.rows
 	t.parts = t.parts[:0]

@@ -314,8 +314,8 @@ func (q Quantity) Amount(units float64) float64 {
 	return math.Round(units*digits) / (digits * math.Round(1/q.unit))
 }
 
-// Spent is the spending of one trial of a case, as integers in the units of [Quantities]: 0 if the record does not
-// report the quantity, else the amount plus 1. An amount from a recording is negative.
+// Spent is the spending of one trial of a case, as integers in the units of [Quantities]. An entry is 0 if the record
+// does not report the quantity, else the amount plus 1. An amount from a recording is negative.
 type Spent [len(Quantities)]int64
 
 const mostSpent = 1e15 // units: 1 million dollars, 30 years

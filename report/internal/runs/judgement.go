@@ -114,8 +114,9 @@ func (j *judgement) replace(answers *Cases, cases []int32, put func(number int32
 }
 
 // judgeAgain judges an answer by another truth or other rules. It first checks that the answer gets its recorded result by
-// its own truth and rules: else more would differ, such as a rule of a later version of this module. equal says that the
-// truth is its own. Under other rules, an answer whose truth differs was checked when it was judged by this truth.
+// its own truth and rules. If it does not, something else differs, such as a rule of a later version of this module. equal
+// says that the truth is its own truth. Under other rules, an answer whose truth differs was checked when it was judged by
+// this truth.
 func (j *judgement) judgeAgain(answers *Cases, e *Entry, record *report.Case, truth json.RawMessage, equal bool) (r Result, err error) {
 	if len(record.Truth) > 0 && (equal || j.own == j.judge) {
 		own, err := j.own.Judge(record.Truth, record)
@@ -287,10 +288,10 @@ func (t *OneTruth) effect(run int, numbers []int32) (micro, macro report.Ratio) 
 const leastEmptied = 5
 
 // emptiedFields says which fields lost too many truths between an earlier run i and the newest one: mistakes in a field
-// whose truths were emptied count no longer. It is "" without such a field. The loss of a field is the number of cases
-// whose truth had it before less the number whose truth has it now, over the cases whose truths changed. It is too much if
-// it is more than a tenth of the cases; or leastEmptied cases or more, and more than a tenth of the cases whose truth had
-// the field before.
+// whose truths were emptied count no longer. It is "" without such a field. The loss of a field is counted over the cases
+// whose truths changed: the number of truths that had the field before, minus the number of truths that have it now. It is
+// too much if it is more than a tenth of the cases. It is also too much if it is at least leastEmptied cases, and more
+// than a tenth of the cases whose truth had the field before.
 func (t *OneTruth) emptiedFields(i int, numbers []int32) string {
 	if len(t.truths[i].former) == 0 {
 		return ""

@@ -201,9 +201,9 @@ type Match struct {
 	Sides []*Cases
 }
 
-// MatchSets pairs the data sets of several runs: by package and name those that all runs have, and the others by name
-// where no run has two of the name left, since a package may have been renamed. Data sets that are still left stand by
-// package and name. The result is in the order of the keys.
+// MatchSets pairs the data sets of several runs. Data sets that all runs have are paired by package and name. The
+// others are paired by name, since a package may have been renamed, unless a run has two of this name left. Data sets
+// that are still left stand by package and name. The result is in the order of the keys.
 func MatchSets(sets [][]*Cases) (all []Match) {
 	byKey, byName := map[artifact.Key]*Match{}, map[artifact.Key]*Match{}
 	several := map[artifact.Key]bool{} // names of which a run has two left

@@ -15,9 +15,9 @@ import (
 //
 // The truths come from the run that began last. If an earlier run has another truth of a case, the answer that its
 // record keeps is evaluated again under the spec of its own run, so that only the truth differs. A case is left out,
-// and counted, if its answers cannot be judged in this way: the record has no answer or no truth (they were too long,
-// EVALTEST_ANSWERS=off), values are redacted, a comparator that is a function of Go has not compared these values, or
-// rules have changed since. If more than a tenth of the cases is left out, a conclusion is impossible.
+// and counted, if its answers cannot be judged in this way. Reasons are: the record has no answer or no truth (they
+// were too long, or EVALTEST_ANSWERS=off); values are redacted; a comparator that is a Go function has not compared
+// these values; rules have changed since. If more than a tenth of the cases is left out, a conclusion is impossible.
 //
 // Then the answers of the runs with other rules are evaluated under the spec of one run, by these truths. Invariants that
 // are functions of Go, or read the text of a document, keep their recorded results. A case whose answers cannot be judged
@@ -39,12 +39,12 @@ type OneTruth struct {
 	LeftOut map[int32]bool
 	// NotEvaluable says why nothing can be concluded, "" if something can.
 	NotEvaluable string
-	// Emptied says which fields the truths of the newest run lack in more than a tenth of the cases, or in five cases or
-	// more and more than a tenth of the cases that had the field, where those of an earlier run had one, "" for none.
-	// That no more mistakes are found there is no conclusion.
+	// Emptied names the fields that too many truths of the newest run lack and truths of an earlier run have, "" for
+	// none. Too many are more than a tenth of the cases, or five cases or more that are more than a tenth of the cases
+	// that had the field. That no more mistakes are found there is no conclusion.
 	Emptied string
-	// Rules are, for each run, the rules that differ from those of the run whose spec judges all. Apart says why not all
-	// can be judged by it, so that each run keeps its own rules; "" if they are.
+	// Rules has, for each run, its rules that differ from the rules of the run whose spec judges all runs. Apart says
+	// why not all runs can be judged by this spec, "" if they are. Each run then keeps its own rules.
 	Rules [][]string
 	Apart string
 	// Notes are sentences about changed labels, and RuleNotes about changed rules, with the names of the cases.
@@ -75,8 +75,8 @@ func Newest(sides []*Cases) int {
 	return newest
 }
 
-// OtherRules returns the rules of a run that differ from those of another one, as [words.OtherRules]; none if one run is
-// the other under a changed spec, as evalreport rescore makes it: such runs differ in nothing else.
+// OtherRules returns the rules of a run that differ from those of another one, as [words.OtherRules]; It returns none if
+// one run is the other run under a changed spec, as evalreport rescore makes it: such runs differ in nothing else.
 func OtherRules(c, other *Cases) []string {
 	run, earlier := &c.Set.Run, &other.Set.Run
 	if run.Rescored != earlier.Rescored && !run.Start.IsZero() && run.Start.Equal(earlier.Start) && run.PID == earlier.PID {
@@ -86,8 +86,8 @@ func OtherRules(c, other *Cases) []string {
 }
 
 // Judge judges the answers of several runs by the truths of the run newest, and by the spec of the run rules. sides has
-// the data set of each run; in all of them, a case has the same number. numbers are the cases to judge: cases that all
-// runs asked for. names are the names of the runs in sentences. If values are redacted with different keys, it is unknown
+// the data set of each run; a case has the same number in all data sets. numbers are the cases to judge, which all runs
+// asked for. names are the names of the runs in sentences. If values are redacted with different keys, it is unknown
 // which truths changed, and a conclusion is impossible.
 func Judge(sides []*Cases, names []string, numbers []int32, newest, rules int) *OneTruth {
 	t := &OneTruth{
@@ -154,8 +154,8 @@ func (t *OneTruth) judgeByTruths(numbers []int32) {
 	}
 }
 
-// findChanged returns two groups of cases: cases whose truth in an earlier run is missing or differs from that in the
-// newest run, and cases that have a truth only in the earlier run.
+// findChanged compares the truths of an earlier run and of the newest run. It returns two groups of cases: those whose
+// truth in the earlier run is missing or different, and those that have a truth only in the earlier run.
 func (t *OneTruth) findChanged(c *Cases, numbers []int32) (cases []int32, removed map[int32]bool) {
 	newest := t.Sides[t.Newest]
 	removed = map[int32]bool{}

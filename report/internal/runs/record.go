@@ -188,8 +188,8 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 	return nil
 }
 
-// ReadCase returns the record of a case in a trial from its line, which may have other trials, too; nil if it has no such
-// record.
+// ReadCase returns the record of a case in a trial from a line, which may have several trials. It is nil if the line has
+// no such record.
 func ReadCase(line []byte, id string, trial int) *report.Case {
 	for r := artifact.NewReader(bytes.NewReader(line), ""); r.Scan(); {
 		if c, ok := r.Record().(*report.Case); ok && c.ID == id && c.Trial == trial {

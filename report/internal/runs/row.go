@@ -20,8 +20,8 @@ import (
 type Row struct {
 	// Metric is the name of the number in summaries and limits, see [report.Number]; "" for a number that only a comparison has.
 	Metric string
-	// Name is what tables call the number: an attribute or a class for its F1, "rule " and the name of an invariant for the
-	// rate at which it holds, the name of a measure, else the name of the [report.Number].
+	// Name is the name of the number in tables: the attribute or class of an F1, "rule " and the name of an invariant for
+	// the rate at which it holds, the name of a measure, or else the name of the [report.Number].
 	Name string
 	// Kind is the kind of the number. A number about a field or a class other than its F1 has the kind of measures.
 	Kind report.Kind

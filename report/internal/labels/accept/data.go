@@ -113,11 +113,10 @@ func (l *Labels) cut(data []byte) error {
 	return nil
 }
 
-// Mark notes in the label of a case who has looked at its truth: at the given fields or, if there are none, at all of
-// it. It reports whether the label changes. The label of a pair is in other, the file that [Data.Beside] reads; for
-// other files it is nil. Mark does not change a case without a label, nor a case whose truth is neither the
-// evaluated one nor was changed by Apply; see [Labels.Apply] for hash. In CSV it changes a label only if there is a column for
-// each of its keys.
+// Mark notes in the label of a case who has looked at its truth: at the given fields or, if there are none, at all of it. It
+// reports whether the label changes. The label of a pair is in other, the file that [Data.Beside] reads; for other files it is
+// nil. Mark does not change a case without a label. The truth of the case must be the evaluated one, or Apply must have
+// changed it; see [Labels.Apply] for hash. In CSV it changes a label only if there is a column for each of its keys.
 func (l *Labels) Mark(other *Labels, id, hash string, part dataset.LabelPart, fields []string) bool {
 	i, ok := l.index[id]
 	if current, _ := l.Current(id, hash); !ok || !l.edited[id] && !current {
@@ -157,9 +156,9 @@ func (l *Labels) Moved(id, hash string) bool {
 // errElsewhere is the error of a truth in which no change is made.
 var errElsewhere = errors.New("its truth is in a text of JSON, beside another one under want, or in the line twice: change it by hand, and run the test again")
 
-// truth splits line i into its truth, text, and the bytes before and behind it. evaluated is the truth as records hash
-// it. If the line has no truth under want, it is the value of the line that has the hash: the run took it from there. Beside
-// another one under want, such a value may be an older truth, and it is an error.
+// truth splits line i into its truth, text, and the bytes before and behind it. evaluated is the truth as records hash it.
+// If the line has no truth under want, the truth is the value of the line with this hash: the run took it from there. It is
+// an error if the line has such a value beside another truth under want: the value may be an older truth.
 func (l *Labels) truth(i int, id, hash string) (head, text, behind string, evaluated []byte, err error) {
 	head, text, behind, evaluated, err = l.usual(i)
 	if !l.number || hash == "" || err == nil && isHashed(id, hash, evaluated) {

@@ -31,8 +31,8 @@ type Reading struct {
 	Time           time.Time
 	Where          string // "ann.jsonl:3"
 	// Held identifies the truth, or without a truth the answer, that the document had when the person read it; see
-	// [ReadingRules.Held]. It is "" if unknown. HeldBefore has this of all decisions on the case, also of those that were
-	// replaced or taken back.
+	// [ReadingRules.Held]. It is "" if unknown. HeldBefore has the same for all decisions on the case, including replaced
+	// and withdrawn ones.
 	Held       string
 	HeldBefore []string
 }
@@ -64,8 +64,8 @@ func ReadingsOf(dataset string, decisions []Decision) []Reading {
 	return all
 }
 
-// Settle returns the valid reading of a case: the last adjudicated one or, if none is adjudicated, the first if all
-// agree. ok is false if there are no readings, or if none is adjudicated and the readings differ.
+// Settle returns the valid reading of a case: the last adjudicated reading or, if no reading is adjudicated and all
+// agree, the first. ok is false if there are no readings, or if the readings differ and no reading is adjudicated.
 func (r *ReadingRules) Settle(readings []Reading) (_ Reading, ok bool) {
 	if len(readings) == 0 {
 		return Reading{}, false

@@ -51,9 +51,9 @@ const (
 	surplus             // a row that the truth lacks
 )
 
-// In reports whether a change is at a path or attribute, or below it: "lines" and "lines[]" have all rows of a list
-// and all values in them, "lines[2]" all values of one row, and "lines[].amount" the values of that name in rows with
-// a partner.
+// In reports whether a change is at a path or attribute, or below it: "lines" and "lines[]" select all rows of a list
+// and all values in them, "lines[2]" selects all values of one row, and "lines[].amount" selects the values of this
+// name in rows with a partner.
 func (c *Change) In(name string) bool {
 	return paths.Covers(name, c.Path) || paths.Covers(name, c.Attribute)
 }

@@ -29,9 +29,9 @@
 //
 // A sample stays as it was drawn. A document that was wrong when a person read it stays wrong in the count and in Rest,
 // although its truth was corrected since: the unseen documents are as wrong as before. A reading says which truth or
-// answer the document had (accept.Reading.Held). If the document has another one now, or if it left the run, it
-// counts as wrong, since the record does not say whether it was. This also holds for documents that were looked at
-// first, so an audit of a later run may assure less than the audit of the run that was read. It never assures more.
+// answer the document had (accept.Reading.Held). If the document now has another truth or answer, or if it left the
+// run, it counts as wrong: the record does not say whether it was wrong. This also holds for documents that were looked
+// at first, so an audit of a later run may assure less than the audit of the run that was read. It never assures more.
 //
 // The number of documents to look at is exact: it follows the hypergeometric distribution, for a sample without
 // replacement. Several looks share the risk of 5 in 100 (Bonferroni): see [Look].
@@ -41,10 +41,9 @@
 // A [Finder] finds the labels of a data set that are likely to be wrong, most suspicious
 // first, each with the evidence:
 //
-//   - contradicted: two or more answers, of runs or trials, have a value there, all have the same value, and it differs
-//     from the label. Answers without a value do not count, and one answer that agrees with the label ends the
-//     suspicion.
-//   - duplicate: another document of the data set has the same text, or without texts the same input, and another
+//   - contradicted: two or more answers, of runs or trials, have the same value there, which differs from the label.
+//     Answers without a value do not count. An answer with any other value, such as the label, ends the suspicion.
+//   - duplicate: another document of the data set has the same text (the same input, if texts are unknown) and another
 //     label. Items may stand in another order. An input that all documents share, such as "", does not count.
 //   - nowhere: the label is missing in the text of its document. This does not count in a field whose labels are
 //     mostly missing, such as the code of a country: see [Finder.Derived].

@@ -141,7 +141,7 @@ func misses(c *report.Case) (paths []string) {
 }
 
 // against returns the paths at which the answer of c differs from the truth or answer with which other is to be accepted.
-// found is false if the records do not tell.
+// found is false if the records lack the answer or the truth.
 func (p *Plan) against(c, other *report.Case) (paths []string, found bool) {
 	if c.Status != report.OK {
 		return nil, false

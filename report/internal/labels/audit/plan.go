@@ -189,9 +189,9 @@ const maxLooks = 6
 // each further look one more. They depend only on the number of documents and the wished share right. At the first look
 // that is kept, this share of the documents after it is promised to be right.
 //
-// A look is at the first point at which so few wrong documents have at most a small chance if, after it, one more
-// document is wrong than the wish allows. This chance is the same for all looks (Pocock 1977 spreads a risk over looks
-// in this way). It is chosen so that a promise is false with a probability of at most 1 - Level over all looks, however
+// A look is at the first point at which so few wrong documents would be unlikely if the documents after it had one more
+// wrong document than the wish allows. This chance is the same for all looks (Pocock 1977 spreads a risk over looks in
+// this way). It is chosen so that a promise is false with a probability of at most 1 - Level over all looks, however
 // many documents are wrong: see worst. There is no look at a point after which the wish allows no wrong document: a
 // person has then looked at nearly all documents.
 func looks(documents int, right float64) []Look {

@@ -200,9 +200,9 @@ type breach struct {
 	invariant.Result
 }
 
-// Labels returns the suspect labels: those with more kinds of evidence first, then by the
-// strongest kind (contradicted, duplicate, nowhere, invariant), by how many answers or
-// duplicates say otherwise, and by their order in the data set.
+// Labels returns the suspect labels, those with the most kinds of evidence first. Equal ones are in the order of the
+// strongest kind (contradicted, duplicate, nowhere, invariant), then of the number of answers or duplicates that differ
+// from the label, then of the data set.
 func (f *Finder) Labels() []SuspectLabel {
 	type key struct{ place, path string }
 	place := map[key]int{}

@@ -13,9 +13,10 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// Voices say which answers of several runs and trials are one voice: a run that is named twice, and runs or trials that
-// give the same answers under the same labels of the system. Such answers confirm each other no more than one of them
-// does. Call [Voices.Count] for each case of all runs, then [Voices.Speaks] for each again. The zero value is ready.
+// Voices say which answers of several runs and trials count as one voice: those of a run that is named twice, and those
+// of runs or trials that give the same answers under the same labels of the system. Such answers confirm each other no
+// more than one of them does. Call [Voices.Count] for each case of all runs, then [Voices.Speaks] for each again. The
+// zero value is ready.
 type Voices struct {
 	seed   maphash.Seed
 	all    map[identity]*voice

@@ -36,10 +36,10 @@
 //
 // [Documents] is another kind of review on the same page: a person reads whole documents, and types their values into a
 // form with a box for each field, beside the document. The page shows only the documents, without answers, truths or
-// decisions of others: it is made of a data set that has nothing else. So its decisions are blind. With the decisions of
-// others ([DocumentOptions].Adjudicate) it asks only about the documents on which the others differ, and shows what each
-// of them says: its decisions are adjudicated. Each decision is on the whole document ([accept.Document]); if a reviewer
-// makes several on a document, the last counts.
+// decisions of others: the data set that it is made of has nothing else. So its decisions are blind. With the decisions
+// of others ([DocumentOptions].Adjudicate) it asks only about the documents on which the others differ, and shows what
+// each of them says: its decisions are adjudicated. Each decision is on the whole document ([accept.Document]); if a
+// reviewer makes several on a document, the last counts.
 //
 // # Who may ask
 //

@@ -251,7 +251,8 @@ func (d *Documents) write(r *accept.Reading) []any {
 	return write(d.boxes, v)
 }
 
-// sheet is a document to be read, as the page gets it, with what others say of it if they are to be adjudicated.
+// sheet is a document to be read, in the form that the page gets. If readings of others are to be adjudicated, it has these
+// readings.
 type sheet struct {
 	Case     string  `json:"case"`
 	Key      string  `json:"key"` // the name of the case in addresses of the page
@@ -291,11 +292,11 @@ type cell struct {
 	Says []cellSays `json:"says"` // in the order of the others
 }
 
-// cellSays is what one of the others says of a cell.
+// cellSays is the value that another reviewer gives a cell.
 type cellSays struct {
 	Shown string `json:"shown"`
-	// Place leads from the list to the box of the value in what this reviewer says: the number of a row, that of a box in it, and so on.
-	// It is empty if the reviewer lacks the row.
+	// Place leads from the list to the box of the value in this reviewer's reading: the number of a row, the number of a box in the row,
+	// and so on. It is empty if the reviewer lacks the row.
 	Place []int `json:"place"`
 }
 

@@ -198,8 +198,8 @@ func begun(text string) bool {
 // errMoved says that the file is not as it was last read.
 var errMoved = errors.New("another process writes to it all the time")
 
-// append writes a decision at the end of the file. If it returns no error, the decision is on the disk; else the file
-// is as it was. After errMoved the file has to be read again.
+// append writes a decision at the end of the file. If it returns no error, the decision is on the disk. If it returns
+// an error, the file is unchanged. After errMoved the file has to be read again.
 func (j *journal) append(d accept.Decision) error {
 	var line bytes.Buffer
 	if err := accept.Write(&line, d); err != nil {
