@@ -59,11 +59,11 @@ func display(text string) string {
 //	assert.Field(t, answer, truth, eval.Field{Path: "vendor.name", Match: compare.Fuzzy{}})
 //
 // The documents are evaluated by a spec with this one field. A value that is missing, null or blank on both sides
-// agrees, and so does an optional value that got lacks. But a path that is in neither document, nor in the Go type of
-// one, fails, since it is probably mistyped, unless rule is Absent or Optional; a null is there. So does such a path of
-// the items of a list or map. A field may be a list, set or map. Field ignores rule.Unscored. Documents
-// have the forms that [eval.Evaluator.Evaluate] accepts: JSON text (string, []byte, [json.RawMessage]), a
-// [document.Value], or a Go value, which is marshalled.
+// agrees, and so does an optional value that got lacks. But Field fails if neither document has the path, nor the Go
+// type of one: the path is probably mistyped. A document with a null there has the path. A rule that is Absent or
+// Optional does not fail for this reason. So does such a path of the items of a list or map. A field may be a list, set
+// or map. Field ignores rule.Unscored. Documents have the forms that [eval.Evaluator.Evaluate] accepts: JSON text
+// (string, []byte, [json.RawMessage]), a [document.Value], or a Go value, which is marshalled.
 func Field(t TestingT, got, want any, rule eval.Field, msgAndArgs ...any) bool {
 	helper(t)()
 	rule.Unscored = false // an unscored field would always pass

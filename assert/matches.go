@@ -22,9 +22,9 @@ import (
 //		{Path: "total", Match: compare.Numeric{Tolerance: 0.01}},
 //	}})
 //
-// A field that both documents lack agrees. But if a document, or its Go type, has a similar name in its place, or if
-// they lack all fields of the spec, the paths are probably mistyped, and Matches fails, unless the fields are Absent or
-// Optional.
+// A field that both documents lack agrees. But Matches fails if the paths are probably mistyped: a document, or its Go
+// type, has a similar name in place of a field, or the documents lack all fields of the spec. Fields that are Absent or
+// Optional may be lacking.
 //
 // A failure lists the misses, and a diff of the two documents (-want +got) at the paths of the spec. The diff omits
 // differences between values that agree by the spec's rule.

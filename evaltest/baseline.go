@@ -82,8 +82,8 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	result.Add(b)
 }
 
-// report prints what was written, or that the run is better than the baseline, what of it was not compared, or what fell within
-// chance.
+// report prints that the baseline was written. If the gate passed, it prints what is better than the baseline, what was not
+// compared with it, and what fell within chance.
 func (f *frozen) report(t TB, result *report.GateResult) {
 	t.Helper()
 	switch {

@@ -101,10 +101,10 @@ func (c *Collector) Gate(t *testing.T) {
 // Without a Spec, eval tags are used as in [Collector.FieldAccuracy]. Without Dataset,
 // each further type in a test gets a data set of its own: "TestX (Invoice)".
 //
-// A field that both sides lack is a correct absence. But if one side, or its Go type, has a similar name in its place, or
-// if both lack all fields of the Spec although want has values, the paths are probably mistyped, and t fails, unless the
-// fields are Absent or Optional. The rows of a table are judged together at its gate: see "Before the first case" in the
-// package documentation.
+// A field that both sides lack is a correct absence. But t fails if the paths are probably mistyped: one side, or its Go
+// type, has a similar name in place of the field, or both sides lack all fields of the Spec although want has values.
+// Fields that are Absent or Optional may be lacking. The rows of a table are judged together at its gate: see "Before the
+// first case" in the package documentation.
 //
 // A Gate in cfg is misuse, since nothing would evaluate it: use Collect. So is a
 // Spec, Policy, SkipUndefined or Redaction that differs from the data set's.

@@ -1,6 +1,7 @@
-// Package evaltest evaluates extraction inside go test: a [Suite] runs an extractor over a data set, compares each
-// answer with its truth field by field, and ends with a gate, a subtest of its own that fails when the whole data set is
-// worse than the baseline, a file that EVALTEST_UPDATE=baseline go test writes, or when a number falls short of a limit.
+// Package evaltest evaluates extraction inside go test. A [Suite] runs an extractor over a data set, and compares each
+// answer with its truth, field by field. It ends with a gate, a subtest of its own. The gate fails when the whole data
+// set is worse than the baseline, a file that EVALTEST_UPDATE=baseline go test writes, or when a number falls short of a
+// limit.
 //
 //	func TestInvoices(t *testing.T) {
 //		evaltest.Suite[Document, Invoice]{
@@ -31,11 +32,11 @@
 // writes it if the whole data set ran and kept all other limits, and prints what falls and what rises against the file that
 // was there. With CI set it is never written. A run that is better says how to raise the baseline, and is green. If models
 // answer differently each time, write the baseline with several trials (EVALTEST_TRIALS=5): the noise between them is then
-// known, and one trial is enough in CI. With one trial in both, noise is what got better since the file was written. Among
-// fewer than 100 values in all, one or two that are no longer right are taken as noise, three are worse; in one field of some
-// 40 values among many, four are noise. A gate that passes still says "fell within chance", with each field or average that
-// lies more than MaxFall below the file. The page ASSURED.md of the command has how often an unchanged extractor is red, and
-// which falls are found.
+// known, and one trial is enough in CI. With one trial in both, noise is what got better since the file was written. If there
+// are fewer than 100 values in all, one or two that are no longer right are taken as noise, and three are worse. In one field
+// of some 40 values, among many fields, four are noise. A gate that passes still says "fell within chance", with each field
+// or average that lies more than MaxFall below the file. The page ASSURED.md of the command has how often an unchanged
+// extractor is red, and which falls are found.
 //
 // Suites that differ in Labels need a file each: NoWorseThan: "testdata/{model}.jsonl". A truth or a document that has changed
 // is left out, and so is a field whose rule has changed; if that is over a tenth of the cases, or if a case is missing, write
@@ -138,9 +139,9 @@
 // The Invariants of a spec are rules that need no truth: sums add up, say. For each answer, an invariant holds, is
 // broken (the note shows the operands), or does not apply. Invariants do not enter precision, recall, F1 or score, and
 // have a table of their own. A Limit on "rule NAME" is on the rate at which an invariant holds. Without a gate, a broken
-// invariant fails the subtest of its case. An invariant that cannot be judged is an error, see Gate.MaxErrors; a name in
-// a rule that is in neither the spec nor a truth is a mistake in the spec; an invariant that applies to no case of a
-// whole run makes the run not evaluable, unless it is Optional.
+// invariant fails the subtest of its case. An invariant that cannot be judged is an error, see Gate.MaxErrors. A name in
+// a rule that is in neither the spec nor a truth is a mistake in the spec. An invariant that is not Optional and applies
+// to no case of a whole run makes the run not evaluable.
 //
 // With Suite.PartlyLabelled cases need no truth, and only the invariants judge them. A case to which no invariant
 // applies is skipped.
@@ -152,9 +153,10 @@
 // # Classes and packets
 //
 // For a field with few values (classes), reports have a confusion table, with precision, recall and F1 of each class.
-// eval:"classes=invoice;receipt" declares them: an answer that is none of them is a mistake of its own kind, such a
-// truth an error before the first case, and a Limit may be on "recall of type=invoice". With scores=type_scores, answers
-// have a score of each class under that key, and a Limit may be on "top-3 accuracy of type". See [compare.Class].
+// eval:"classes=invoice;receipt" declares them. An answer that is none of them is a mistake of its own kind, and a truth
+// that is none of them is an error before the first case. A Limit may be on "recall of type=invoice". With
+// scores=type_scores, answers have a score of each class under that key, and a Limit may be on "top-3 accuracy of type".
+// See [compare.Class].
 //
 // For a file that holds several documents, use a field with [eval.Sections], match: sections in YAML. Reports show how
 // the answer divides the file, and [report.PacketMeasures] are measures for a Limit. See examples/packets.

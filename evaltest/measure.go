@@ -43,10 +43,10 @@ type Measure[In any] struct {
 	// not recorded, so that merged shards lack the metric.
 	Runs func(ctx context.Context, c Case[In], answers []document.Value) (sum, weight float64, err error)
 	// Joint measures several Numbers of one answer in one call, so that they share its cost, such as a question to a
-	// judge. Each has the rules of Answer. Joint returns the contributions of the answer, one to each of Numbers in
-	// their order, whose names it may leave out; or an error alone, if there are none. An error beside contributions
-	// says why some of them have weight 0. Result is the evaluation of the answer by the Spec: its Failure and Unreadable
-	// say why there is no answer. A case without a truth is left out.
+	// judge. Each has the rules of Answer. Joint returns the contributions of the answer, one for each of Numbers, in
+	// their order. It may leave out their names. If there are no contributions, it returns only an error. An error beside
+	// contributions says why some of them have weight 0. Result is the evaluation of the answer by the Spec: its Failure
+	// and Unreadable say why there is no answer. A case without a truth is left out.
 	Joint func(ctx context.Context, c Case[In], truth document.Value, result eval.Result) ([]report.Measured, error)
 	// Numbers declares the numbers of Joint, which have Name, Empty and Count there. It is for Joint alone.
 	Numbers []report.Measure

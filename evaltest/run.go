@@ -61,8 +61,9 @@ type state struct {
 	suites  map[testedSet]bool // of the tests that still run
 }
 
-// claim notes that a suite evaluates a data set in a test. It returns an error if another suite of the same run of the test did so
-// under this name, with the same folder: its artifact would be a repetition of that one. Each run of -count=2 has a t of its own.
+// claim notes that a suite evaluates a data set in a test. It returns an error if another suite in the same run of the test
+// evaluates a data set of this name and folder: the artifact of the second would look like a repetition of the first. Each run of
+// -count=2 has a t of its own.
 func (s *state) claim(set testedSet) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -92,9 +92,9 @@ type Case struct {
 	Taken string            `json:"taken,omitzero"`
 	Tags  map[string]string `json:"tags,omitzero"`
 	// Label says where the truth comes from, nil if the data set does not say it. OwnDraft: the truth, or a field of
-	// it, may be a draft of the system that is judged: by the labels of both runs, the label model is equal or, if one
-	// run has none, another label is, or they share no name of a label. So may a draft that names neither a run nor a
-	// person.
+	// it, may be a draft of the system that is judged. This follows from the labels of the run that made the draft and
+	// of this run: their label model is equal; or, if one run has no model, another label is equal, or they share no
+	// name of a label. So may a draft that names neither a run nor a person.
 	Label    *Label `json:"label,omitzero"`
 	OwnDraft bool   `json:"own_draft,omitzero"`
 	// Pages describe the pages of the document, the first 100 at most.

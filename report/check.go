@@ -95,8 +95,8 @@ func (r GateResult) Failed() []Check {
 	return slices.DeleteFunc(slices.Clone(r.Checks), func(c Check) bool { return c.Passed })
 }
 
-// String returns the result in one line: the limits that failed, by how much, over how many cases, what is worse than the
-// baseline, and the field to look at first, if mistakes in a field explain that a limit failed.
+// String returns the result in one line: the limits that failed, by how much and over how many cases, and what is worse
+// than the baseline. If mistakes in a field explain that a limit failed, it names the field to look at first.
 func (r GateResult) String() string {
 	dataset := words.Visible(r.Dataset)
 	switch {

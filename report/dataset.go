@@ -35,8 +35,8 @@ type Dataset struct {
 	// Cases is how many cases are expected in each trial, over all shards, 0 when that
 	// is not known.
 	Cases int `json:"cases,omitzero"`
-	// Shard and Shards say that this is one of several artifacts, from 1: it has the
-	// cases for which artifact.ShardOf is Shard. Both are 0 when the artifact has all cases.
+	// Shard and Shards say that this artifact is one of several shards, counted from 1: it has the cases for which
+	// artifact.ShardOf is Shard. Both are 0 when the artifact has all cases.
 	Shard  int `json:"shard,omitzero"`
 	Shards int `json:"shards,omitzero"`
 	// Trials is the number of trials of each case; 0 and 1 both mean one.
@@ -113,10 +113,10 @@ type FieldAgreement struct {
 	Attribute string `json:"attribute"` // "lines[].amount"
 	// Documents is the number of documents in which a reviewer found a value of the field.
 	Documents int `json:"documents"`
-	// Share is the F1 of one person judged by another, from 0 to 1: the share of the values of both on which they
-	// agree, as the spec compares values, over all pairs of people. No extractor can be expected to agree better with
-	// truths that people made (Hripcsak and Rothschild 2005). Low and High are its interval at 95 % over documents. All
-	// three are undefined if nobody gave a value.
+	// Share is the F1 of one person judged by another, over all pairs of people, from 0 to 1. It is the share of the
+	// values of both on which they agree, as the spec compares values. No extractor can be expected to agree better
+	// with truths that people made (Hripcsak and Rothschild 2005). Low and High are its interval at 95 % over
+	// documents. All three are undefined if nobody gave a value.
 	Share Ratio `json:"share"`
 	Low   Ratio `json:"low"`
 	High  Ratio `json:"high"`

@@ -18,8 +18,8 @@ import (
 // another origin have entries of their own. The label is next to the truth in the data set, under the key label.
 type Label = dataset.Label
 
-// strangeFields returns a warning for each field that a label names and that does not exist: the spec, whose attributes
-// the rows have, does not have it, nor does the truth outside of the fields of the spec.
+// strangeFields returns a warning for each field that a label names and that does not exist. Neither the rows, which
+// have the attributes of the spec, nor the truth outside of the fields of the spec have it.
 func strangeFields(l *dataset.Label, rows []metrics.Row, truth []byte) (warnings []string) {
 	if l == nil {
 		return nil

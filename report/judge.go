@@ -145,8 +145,8 @@ func (l Limit) Kept(v Ratio) bool {
 	return v.Reaches(l.Value)
 }
 
-// worstField returns the first of [Gate.WorstFields] that a failed limit names, else the first that explains one, and
-// without failed limits the first of all; an undefined F1 is the zero Ratio.
+// worstField returns the first of [Gate.WorstFields] that a failed limit names or, if none is named, the first that
+// explains a failed limit. Without failed limits it returns the first of all. An undefined F1 is the zero Ratio.
 func (g Gate) worstField(s Summary, failed []Check) (name string, f1 Ratio) {
 	worst := g.WorstFields(s, len(s.Attributes))
 	first := slices.IndexFunc(worst, func(a Attribute) bool {
@@ -194,8 +194,8 @@ func (g Gate) WorstFields(s Summary, n int) []Attribute {
 	return bad[:min(n, len(bad))]
 }
 
-// widestField returns the attribute whose interval of F1 reaches furthest below its F1, "" unless the
-// lower end of the macro F1, which itself keeps its limit, is all that failed.
+// widestField returns the attribute whose interval of F1 reaches furthest below its F1. It returns "" unless only the
+// lower end of the macro F1 failed, and the macro F1 itself keeps its limit.
 func widestField(s Summary, failed []Check) (name string, f1 Estimate) {
 	for _, c := range failed {
 		if c.Metric != macroMetric || c.Bound != BoundLow || c.Slice != "" || !s.Number(macroMetric).Value.Reaches(c.Limit) {

@@ -44,12 +44,11 @@ func (n Number) wrongSide(l Limit) string {
 	return ""
 }
 
-// CheckLimits returns, all at once, the limits on numbers that a data set does not have, those outside of the range of
-// their number, those that every value would keep, and those on the wrong side: at most on a number of which more is
-// better, or at least on a ratio or a measure of which less is better. s names the numbers of the data set; it need not have any value
-// yet. With open, which is for the time before the first case was compared, a limit may also name a field that may
-// still come: any field if the spec names none, else a field below one of the spec, a row of items, invented keys, or
-// the pages of a packet.
+// CheckLimits returns one error for all wrong limits. A limit is wrong if the data set does not have its number, if it is outside of
+// the range of its number, or if every value would keep it. It is also wrong on the wrong side: at most for a number of which more is
+// better, or at least for a ratio or a measure of which less is better. s names the numbers of the data set; it need not have any
+// value yet. open says that no case was compared yet. A limit may then also name a field that may still come: any field if the spec
+// names none, else a field below one of the spec, a row of items, invented keys, or the pages of a packet.
 func (g Gate) CheckLimits(s Summary, open bool) error {
 	errs := g.needTruths(&s)
 	for _, name := range slices.Sorted(maps.Keys(g.FieldF1)) {

@@ -84,8 +84,8 @@ func (s Summary) names() []string {
 	return names
 }
 
-// mayHave reports whether a metric of a field may come with the documents: the spec names no field, or the field, or
-// one above it, or it is a row of items, of invented keys or of a packet.
+// mayHave reports whether a metric of a field may come with the documents. It may if the spec names no fields, if it
+// names the field or one above it, or if the field is a row of items, of invented keys or of a packet.
 func (s *Summary) mayHave(metric string) bool {
 	_, field, ok := strings.Cut(metric, " of ")
 	if !ok || !ofTruth(metric) && (s.Stability == nil || !ofField(metric, stability...)) {

@@ -8,9 +8,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// CopiedTruths recognises copies of a truth: a file may have a document for each model that read it. A truth of three values or
-// more that have a digit tells one document; others, such as a class alone, are the truths of many. Its zero value is
-// ready.
+// CopiedTruths recognises copies of a truth: a file may have a document for each model that read it. A truth with three or more
+// values that have a digit identifies one document. Many documents share another truth, such as a class alone. Its zero value
+// is ready.
 type CopiedTruths struct {
 	seed maphash.Seed
 	seen map[uint64]bool

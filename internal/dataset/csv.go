@@ -277,8 +277,8 @@ type long struct {
 	values    []int
 }
 
-// longColumns returns the columns of a long table, nil for another table. It has a column for the id, one named field, and one named
-// value; or in place of value one for each side, of which one has a name in sides.
+// longColumns returns the columns of a long table, nil for another table. It has a column for the id, a column named field, and a
+// column named value. In place of value it may have a column for each side; one of these has a name in sides.
 func longColumns(header []string) *long {
 	l := &long{id: slices.Index(header, "id"), field: slices.Index(header, "field")}
 	value := slices.Index(header, "value")

@@ -9,8 +9,8 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
-// maxProblems is the most mistakes that one error lists, and maxAlike the most that differ only in their place, so that a key
-// misspelt in every line hides no other mistake.
+// maxProblems is the most mistakes that one error lists. maxAlike is the most of these that differ only in their place. So a
+// key that is misspelt in every line hides no other mistake.
 const (
 	maxProblems = 20
 	maxAlike    = 3

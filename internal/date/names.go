@@ -70,8 +70,8 @@ func Languages() []string {
 	return codes
 }
 
-// DefaultOrder returns the order of dates in numbers in documents of these languages: that of the first language that does not
-// have the month first, else [MDY].
+// DefaultOrder returns the order of dates in numbers in documents of these languages: the order of the first language in which
+// the month is not first, or [MDY] if there is none.
 func DefaultOrder(languages []string) Order {
 	for _, code := range languages {
 		order, _, _ := strings.Cut(languageOrder(code), ".")

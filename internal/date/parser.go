@@ -24,8 +24,8 @@ const MaxLength = 256
 //     2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
 //   - with the name of a month, in full or short, before the day, between day and year, or after the year: March 1
 //     2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024, 1. März 2024, 2024 March 1, in each of the [Languages].
-//     A name of two months is that of the language that is stated, else ambiguous: listopad is November in Polish, and
-//     October in Croatian;
+//     A stated language decides what the name of two months means; else it is ambiguous: listopad is November in
+//     Polish, and October in Croatian;
 //   - 2024年3月1日, 2024년 3월 1일, ngày 1 tháng 3 năm 2024; with the year of an era if it is written: 令和6年3月1日,
 //     民國113年3月1日, 1 มีนาคม พ.ศ. 2567, and with the language ja R6.3.1. After the name of a month in Thai, a year from 2400 on, or of two digits, is of the
 //     Buddhist era, too;
@@ -38,9 +38,9 @@ const MaxLength = 256
 // the date: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
 //
 // Case, accents (fevrier), full stops after short names, commas, and the width and script of digits do not matter. A year
-// has four digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068, unless only the other year from 1900 to 2099
-// that ends so has the weekday that is printed; but see [Together]. A text with anything else in it, even one
-// character that OCR misread (2O24-03-01), is not a date.
+// has four digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. If a weekday is printed that only the other
+// year from 1900 to 2099 with this ending has, it is that year. See also [Together]. A text with anything else in it, even
+// one character that OCR misread (2O24-03-01), is not a date.
 type Options struct {
 	// Formats are tried before the forms above; see [Compile].
 	Formats []string

@@ -215,8 +215,9 @@ func (g *grammar) marked(tokens []token) problem {
 	return g.allows(newDate(parts[0], parts[1], parts[2]))
 }
 
-// named reads a date with the name of its month. A name of two months is that of a stated language. Else both are read, first
-// that of a language that prints a point after the day if there is one, and of one that does not if there is none.
+// named reads a date with the name of its month. If the name is two months in different languages, a stated language decides.
+// Else both months are read. If a point follows the day, the first is the month of a language that prints this point; else
+// that of a language that does not.
 func (g *grammar) named(tokens []token) problem {
 	i := slices.IndexFunc(tokens, func(t token) bool { return t.kind == wordToken && t.word.month != 0 })
 	w := tokens[i].word

@@ -26,9 +26,9 @@ type Reading struct {
 	// the languages of an ambiguous name (cs,pl); "" for other texts, such as 20240301.
 	Format string
 
-	// Other is the day of the text under OtherFormat: the first later format of the list that reads another day
-	// than Date or, unless an order is stated, another order that does, or the languages in which the name of the month
-	// is that of another month. Both are zero if there is none.
+	// Other is the day of the text under OtherFormat, if that is another day than Date. OtherFormat is the first such
+	// later format of the list; another order, if no order is stated; or the languages in which the name of the month
+	// means another month. Both are zero if there is none.
 	Other       Date
 	OtherFormat string
 

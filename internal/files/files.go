@@ -91,13 +91,12 @@ const (
 	maxDataset = 80
 )
 
-// Stem returns the name of the artifact of a data set without its ending:
-// the import path with "/" as "__", a dot, and the name of the data set. Letters,
-// digits, "-" and "_" stay (in a package dots too); every other character is "_".
-// A part in which anything had to change, which is too long, or which Windows or
-// package artifact reserves, ends in "-" and 8 hex digits of its SHA-256, so that
-// different names have different files. Names that differ only in case are told
-// apart by the Dir of package artifact.
+// Stem returns the name of the artifact of a data set without its ending: the import path with "/"
+// as "__", a dot, and the name of the data set. Letters, digits, "-" and "_" stay (in a package
+// dots too); every other character is "_". A part ends in "-" and 8 hex digits of its SHA-256 if
+// anything in it had to change, if it is too long, or if Windows or package artifact reserves it.
+// So different names have different files. Names that differ only in case are told apart by the Dir
+// of package artifact.
 func Stem(pkg, dataset string) string {
 	d := Name(dataset)
 	if pkg == "" {

@@ -35,8 +35,9 @@ type single struct {
 	method string // that get calls
 }
 
-// SingleOf returns the value that a type is, NotSingle for a type that is written by its kind, an interface, a pointer,
-// a sql.Null ([NullOf]) and a type whose MarshalJSON or MarshalText does not say. A type is one value if it is, or a pointer to it has,
+// SingleOf returns the value that a type is. It returns NotSingle for a type that is written by its kind, for an interface, a pointer
+// and a sql.Null ([NullOf]), and for a type whose MarshalJSON or MarshalText does not show its value. A type is one value if it is, or
+// a pointer to it has,
 //
 //   - [time.Time], or a method AsTime() time.Time, as timestamppb.Timestamp;
 //   - [url.URL], mail.Address and net.IPNet: their text;

@@ -235,10 +235,10 @@ func (s *Set) Len() int {
 	return len(s.list)
 }
 
-// Check judges every invariant of one answer, in the order of the list. unreadable says why the answer could not be
-// read, or that it is of another kind than the fields need, and is "" for other answers: an answer with such a reason
-// breaks every invariant. text is the text of the document, nil without
-// one. If ctx ends, the remaining invariants are [Errored].
+// Check judges every invariant of one answer, in the order of the list. unreadable says why the answer cannot be used:
+// it cannot be read, or it is of another kind than the fields need. Such an answer breaks every invariant. unreadable
+// is "" for other answers. text is the text of the document, nil without one. If ctx ends, the remaining invariants are
+// [Errored].
 func (s *Set) Check(ctx context.Context, answer document.Value, unreadable string, text *source.Text) []Result {
 	if s.Len() == 0 {
 		return nil

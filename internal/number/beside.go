@@ -113,8 +113,8 @@ func strip(text string) (b beside, digits, reason string) {
 	return b, digits, b.check()
 }
 
-// closeGap removes the blanks beside the last point or comma, if two digits follow it or, before a mark for no cents,
-// nothing: "119. 95", "105 ,-".
+// closeGap removes the blanks beside the last point or comma. Two digits must follow it or, if the text had a mark for
+// no cents, nothing: "119. 95", "105 ,-".
 func (b *beside) closeGap(s string) string {
 	i := strings.LastIndexAny(s, ".,")
 	if i < 0 {
@@ -280,9 +280,9 @@ func (b *beside) account(word string) bool {
 	return true
 }
 
-// roundMark returns the length of the mark for no cents at the end of s, 0 without
-// one: one or two dashes after a decimal separator, which is kept ("5,-",
-// "5.--"), and a slash with a dash or an equals sign ("500/-", "500/="). Blanks may be between them ("5. -").
+// roundMark returns the length of the mark for no cents at the end of s, 0 without one. A mark is one or two dashes
+// after a decimal separator, which is kept ("5,-", "5.--"), or a slash with a dash or an equals sign ("500/-",
+// "500/="). Blanks may be between them ("5. -").
 func roundMark(s string) (size int, kept bool) {
 	rest := s
 	for range 2 {

@@ -12,9 +12,9 @@ import (
 //go:generate env EXTRACTEVAL_UPDATE=1 go test .. -run ^TestTablesAreOfCLDR$$
 
 // table has a line for each code of ISO 4217 for money, in use or since 1999 replaced, for each sign of CLDR and on
-// invoices, and for each noun in the names of currencies: the text in the form of foldName, a tab, and the codes of the
-// currencies that it may mean. Lines are sorted. Codes that are words in lower case, such as TOP, are upper case here. The
-// texts "0" and "3" stand for the currencies whose amounts have so many decimals in use.
+// invoices, and for each noun in the names of currencies. A line has the text in the form of foldName, a tab, and the
+// codes of the currencies that it may mean. Lines are sorted. Codes that are words in lower case, such as TOP, are upper
+// case here. The texts "0" and "3" stand for the currencies whose amounts have so many decimals in use.
 //
 //go:embed currencies.txt
 var table string
@@ -186,9 +186,9 @@ func CurrencyCodes(text string) []string {
 	return strings.Fields(c.codes)
 }
 
-// CurrencyMarks returns the other texts that may mean a currency, given as its code, a sign or a name, in lower case, in
-// capitals and with a capital: for "EUR" they are "€", "Euro", "euros" and so on; for "$", which many countries print, the
-// codes and signs alone. It is nil for a text that is not a currency.
+// CurrencyMarks returns the other texts that may mean a currency, which is given as its code, a sign or a name. Each text
+// is returned in lower case, in capitals and with a first capital. For "EUR" the texts are "€", "Euro", "euros" and so on.
+// For "$", which many countries print, they are only codes and signs. It is nil for a text that is not a currency.
 func CurrencyMarks(text string) []string {
 	c, ok := findCurrency(text)
 	if !ok {

@@ -114,10 +114,10 @@ func (n Number) Hundredths() Number {
 	return n
 }
 
-// Clash returns the reason why two numbers differ whatever their values are, "" without
-// one: they have no currency in common ("$" may be USD or CAD, "kr" SEK, NOK or DKK), or
-// one is marked CR and the other DR, or one is with tax and the other without, or they have two units or two letters of tax
-// classes. A number without such a mark agrees with every mark, but a quantity is neither an amount of money nor a percentage.
+// Clash returns the reason why two numbers differ whatever their values are, "" without one. They differ if they have no
+// currency in common ("$" may be USD or CAD, "kr" SEK, NOK or DKK), different units, or different letters of tax classes. They
+// also differ if one is marked CR and the other DR, or if one is with tax and the other without. A number without such a mark
+// agrees with every mark, but a quantity is neither an amount of money nor a percentage.
 //
 //	another currency: got €, want USD
 //	another unit: got g, want kg

@@ -161,8 +161,8 @@ var (
 	}
 )
 
-// SuspectedWord reports whether a value is a text that often stands for no value, although not every field takes it as empty;
-// also whether such a text is as often the name of a class.
+// SuspectedWord reports whether a value is a text that often stands for no value, although not every field takes it as empty.
+// It also reports whether such a text is the name of a class as often.
 func SuspectedWord(v document.Value) (suspected, class bool) {
 	if v.Kind() != document.String || len(v.RawText()) > MaxWord {
 		return false, false

@@ -7,9 +7,10 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// InGot returns the path of a leaf in an answer, given its attribute, its path, the indices of the answer's items on
-// the way to it, outermost first, and the keys of the members of maps among them, if these differ from the keys in the
-// path. There is no index for an item that the answer lacks. ok is false if the answer has no place for the leaf.
+// InGot returns the path of a leaf in an answer. It needs the attribute and the path of the leaf, and the indices of
+// the answer's items on the way to it, outermost first. If the keys of the members of maps on the way differ from the
+// keys in the path, it also needs these keys. There is no index for an item that the answer lacks. ok is false if the
+// answer has no place for the leaf.
 func InGot(attribute, path string, indices []int, keys []string) (answerPath document.Path, ok bool) {
 	place, ok := Placed(attribute, path)
 	if !ok {

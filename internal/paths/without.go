@@ -64,7 +64,7 @@ type Added struct {
 }
 
 // With returns the text of a document, on one line, with further members, and with the objects on the way to them. It
-// leaves out a member for which there is no item, or whose key is there.
+// leaves out a member whose item the document lacks, or whose key it already has.
 func With(v document.Value, members []Added) json.RawMessage { return appendWith(nil, v, members) }
 
 func appendWith(dst []byte, v document.Value, all []Added) []byte {

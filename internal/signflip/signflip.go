@@ -1,13 +1,12 @@
-// Package signflip has paired tests of two runs on the same documents: the sign-flip test (Fisher 1935; Pitman 1937),
-// which asks how far from 0 the sum of the documents' changes would be if the runs were exchanged at random in each
-// document; the exact test of McNemar, which is the sign-flip test of changes of one size; and the permutation of a
-// document's trials.
+// Package signflip has paired tests of two runs on the same documents. The sign-flip test (Fisher 1935; Pitman 1937)
+// asks how far from 0 the sum of the documents' changes would be if the runs were exchanged at random in each document.
+// The exact test of McNemar is the sign-flip test of changes of one size. The third test permutes the trials of each
+// document.
 //
-// For up to 15 changed documents, the tail is counted from all sums; for more documents, if there are few sizes of
-// change and at most 2^15 sums. Otherwise, for up to about 700 documents, it is counted on a lattice with at least
-// eight steps for the mean change. A test on rounded changes is as exact as a test on the changes themselves. For more
-// documents, the tail is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few
-// percent.
+// The tail is counted from all sums if at most 15 documents changed, or if there are few sizes of change and at most
+// 2^15 sums. Otherwise, for up to about 700 documents, it is counted on a lattice with at least eight steps for the
+// mean change. A test on rounded changes is as exact as a test on the changes themselves. For more documents, the tail
+// is the saddlepoint approximation of Lugannani and Rice (1980), with a relative error of a few percent.
 package signflip
 
 import (
@@ -85,13 +84,13 @@ type Trials struct{ Old, New []float64 }
 // Change is the mean of the new scores less the mean of the old scores. The mean of no scores is 0.
 func (t Trials) Change() float64 { return arithmetic.Mean(t.New) - arithmetic.Mean(t.Old) }
 
-// PairedTrials is the two-sided test of two runs that tried the same documents several times, on the change of the
-// documents' mean scores. If both runs have the same number of trials of each document, it is [OfDifferences]: the runs
-// are exchanged as a whole. With one trial against five, that is not a valid test: the mean of five scores lies closer
-// to the truth than one score, and changes are not symmetric. So the result is then the greater of two p-values: that
-// of OfDifferences, which holds if trials of a run repeat each other's mistakes, and that of the permutation of a
-// document's trials (Pitman 1937; the tail as in OfDifferences), which holds if each trial is an independent draw.
-// Documents without trials on one side are left out.
+// PairedTrials is the two-sided test of two runs that tried the same documents several times. It tests the change of
+// the documents' mean scores. If both runs have the same number of trials of each document, it is [OfDifferences]: the
+// runs are exchanged as a whole. With one trial against five, OfDifferences is not a valid test: the mean of five
+// scores lies closer to the truth than one score, and changes are not symmetric. The result is then the greater of two
+// p-values. The p-value of OfDifferences is right if the trials of a run repeat each other's mistakes. The p-value of
+// the permutation of a document's trials (Pitman 1937; the tail as in OfDifferences) is right if each trial is an
+// independent draw. Documents without trials on one side are left out.
 //
 // If there are more than 500 ways to divide the trials of a document between the runs, 500 of them are drawn with a
 // fixed seed, and weighted such that the change has the mean and the variance that it has over all ways. It is 1 if all

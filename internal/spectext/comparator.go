@@ -142,9 +142,9 @@ func (p *Comparators) matches() []string {
 	return append(names, custom...)
 }
 
-// optionError reports one error at the option that it is about, by its key such
-// as each.threshold, else at the name of the comparator. It returns the key of
-// the outermost option.
+// optionError reports one error at the option that it is about, found by a key such as
+// each.threshold. Without such an option it reports the error at the name of the comparator. It
+// returns the key of the outermost option.
 func (p *Comparators) optionError(e *Entry, match *Member, options []Member, err error) (key string) {
 	position := e.At
 	if match != nil {

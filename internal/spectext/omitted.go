@@ -56,8 +56,8 @@ func Omitted(v any, path document.Path) (o *Omission) {
 	return o
 }
 
-// Unset reports whether a Go value has at a path a field that is no pointer, and its value is the zero of its type, as its
-// method IsZero says if it has one: a time.Time or uuid.UUID that nobody set.
+// Unset reports whether a Go value has a field at a path that is not a pointer and has the zero value of its type, such as
+// a time.Time or uuid.UUID that nobody set. If the type has a method IsZero, this method decides.
 func Unset(v any, path document.Path) (unset bool) {
 	walkFields(v, path, func(f *gojson.Field, inner reflect.Value, _ string) {
 		k := inner.Kind()

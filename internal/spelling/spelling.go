@@ -38,10 +38,10 @@ func Nowhere(fields []eval.Field, got, want Side) []string {
 	return c.problems
 }
 
-// Mistyped returns a sentence for each field as in [Nowhere], if a document or a type has a value in its place under a
-// similar name that no field has; and a sentence for a document, or for the items of a list, where no field leads
-// anywhere although the truth has values. Other fields that lead nowhere are rightly absent. private keeps the names in
-// the documents out of the sentences.
+// Mistyped returns a sentence for each field as in [Nowhere], if a document or a type has a value in the field's place
+// under a similar name that no field has. It also returns a sentence for a document, or for the items of a list, if no
+// field leads anywhere there although the truth has values. Other fields that lead nowhere are rightly absent. private
+// keeps the names in the documents out of the sentences.
 func Mistyped(fields []eval.Field, got, want Side, private bool) []string {
 	c := check{sides: [2]Side{got, want}, private: private}
 	c.document(fields)

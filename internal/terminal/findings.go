@@ -70,11 +70,11 @@ func Warnings(s *report.Summary, most int) (first []string, more string) {
 	return first, more
 }
 
-// Cause returns the most likely cause of a verdict that is not good, as a line below it, "\nsee: …": an error of
-// preflight, or else that many answers have an id that no truth has, or else what preflight says about the worst field
-// that it has a finding on, or else the most frequent warning, if it is about a tenth of the cases that do not pass or
-// more, such as on answers that could not be read. It is "" without such a cause, or if the reason of the verdict, why,
-// says it already.
+// Cause returns the most likely cause of a verdict that is not good, as a line below it, "\nsee: …". The cause is the
+// first finding of preflight that is an error or is about ids that differ. Without one, it is the finding on the worst
+// field that has a finding. Without that, it is the most frequent warning, such as on answers that could not be read,
+// if it is about at least a tenth of as many cases as do not pass. Cause returns "" without a cause, or if reason, the
+// reason of the verdict, already has it.
 func Cause(s *report.Summary, reason string) string {
 	cause := ""
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))

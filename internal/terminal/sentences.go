@@ -32,9 +32,9 @@ func Approximate(s report.Summary) bool {
 	})
 }
 
-// WithoutValues returns the attributes without a value in any truth or answer, such as attributes with a misspelt path:
-// all their comparisons are correct absences. A list is none of them if it has items in other documents: without a spec, it is a
-// field of its own where it is empty.
+// WithoutValues returns the attributes without a value in any truth or answer, such as attributes with a misspelt path: all
+// their comparisons are correct absences. A list that has items in other documents is left out: without a spec, a list is also a
+// field where it is empty.
 func WithoutValues(s report.Summary) []string {
 	lists := map[string]bool{}
 	for _, a := range s.Attributes {

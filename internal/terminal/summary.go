@@ -34,10 +34,10 @@ type Options struct {
 	Colour bool
 	// Legend adds a line that says what the origins of mistakes mean that stand beside the worst fields.
 	Legend bool
-	// Gate is the gate of the data set, nil without one. With a gate, the table of the
-	// invariants shows the limits on each, fields below their limits come before others, and if there are more errors
-	// than it allows, the worst cases come before the worst fields. Result is its result, which says which limits are not
-	// kept; nil if it did not judge.
+	// Gate is the gate of the data set, nil without one. With a gate, the table of the invariants shows the limits on
+	// each invariant, and fields below their limits come first. If there are more errors than the gate allows, the worst
+	// cases come before the worst fields. Result is the result of the gate, which says which limits are not kept; nil if
+	// it did not judge.
 	Gate   *report.Gate
 	Result *report.GateResult
 }
@@ -57,12 +57,11 @@ func Columns() int {
 	return 0
 }
 
-// WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval,
-// and the averages. Below follow accuracy and mean score beside the scores of an empty answer and of
-// a perfect one, the truth itself, the [Sections] with the findings of preflight and the warnings of cases between them,
-// the worst fields and the worst cases. Undefined numbers are "-", zero counts "·"; columns of rare outcomes that are all zero are left
-// out. Notes below the table say if intervals rest on few documents, or are missing because of too many fields and
-// trials, and which fields have no value in any truth or answer.
+// WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval, and the averages.
+// Below it come accuracy and mean score, beside the scores of an empty answer and of a perfect one (the truth itself). Then come the
+// [Sections], the findings of preflight and the warnings of cases, the worst fields and the worst cases. Undefined numbers are "-",
+// zero counts "·"; columns of rare outcomes that are all zero are left out. Notes below the table say if intervals rest on few
+// documents, or are missing because of too many fields and trials, and which fields have no value in any truth or answer.
 //
 // WriteText makes text from documents visible (see [Visible]). Widths are in cells of a terminal, colours appear only
 // if Options ask for them, and no line looks like a line of go test.

@@ -42,10 +42,10 @@ func OtherRules(spec, other json.RawMessage) (changed []string) {
 	return changed
 }
 
-// ChangedRules returns the names of the fields and invariants of both specs whose values are judged otherwise, as [OtherRules]
-// names them, and "" if those of all fields are. Weights, say, change the score of a case and no outcome. A field that spec
-// ignores is judged no more, as if it was left out. Where an item field decides which rows of a list are paired, its rule is that
-// of the list: also if only one of the specs has the field. ChangedRules returns nothing, too, if a spec is not recorded or is not JSON.
+// ChangedRules returns the names of the fields and invariants of both specs whose values are judged otherwise, as [OtherRules] names
+// them. The name "" stands for all fields. Changes that affect no outcome do not count: weights, for example, change only the score of a
+// case. A field that spec ignores counts as left out. Where an item field decides which rows of a list are paired, its rule is the rule
+// of the list, even if only one of the specs has the field. ChangedRules also returns nothing if a spec is not recorded or is not JSON.
 func ChangedRules(spec, other json.RawMessage) (names []string) {
 	newer, older := specRules(spec), specRules(other)
 	if newer == nil || older == nil {

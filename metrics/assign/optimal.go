@@ -60,8 +60,8 @@ func (s *solver) linkBack() {
 	}
 }
 
-// compact exchanges equal items so that the first of them are paired, and with the first of equal partners: if one of
-// three equal rows is unmatched, a reader expects it to be the third.
+// compact exchanges equal items so that the first of them are paired with the first of equal partners. If one of three
+// equal rows is unmatched, a reader expects it to be the third.
 func (s *solver) compact() {
 	if s.got.classes() < len(s.wantOf) {
 		inOrder(s.got.class, s.wantOf)

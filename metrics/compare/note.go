@@ -23,8 +23,8 @@ func typeMismatch(got, want document.Value, tag string) Comparison {
 	}
 }
 
-// unreadable is the judgement on two values, one of a type that cannot hold a number or a date; tag is for two values
-// of one type.
+// unreadable returns the judgement on two values if one is of a type that cannot hold a number or a date. tag is the
+// tag of the judgement for two values of one type.
 func unreadable(got, want document.Value, form, tag string) Comparison {
 	c := typeMismatch(got, want, tag)
 	c.Note += ", and only numbers and strings are read as " + form

@@ -32,8 +32,8 @@ type Evaluator struct {
 }
 
 // Compile checks a spec and prepares it for many documents. The error joins all mistakes in the spec, each with its
-// field and a hint: paths that cannot be read, fields that overlap in got or in the truth, comparators that do not
-// validate, weights and thresholds out of range, names that do not exist.
+// field and a hint. Mistakes are paths that cannot be read, fields that overlap in got or in the truth, comparators
+// that do not validate, weights and thresholds out of range, names that do not exist.
 func (s Spec) Compile() (*Evaluator, error) {
 	c := compiler{spec: &s, emptied: map[string]*paths.AbsentWords{}}
 	oneOf(&c, inSpec, "aggregation", s.Aggregation, WeightedAverage, AllOrNothing, MacroF1)

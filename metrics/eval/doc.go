@@ -5,12 +5,12 @@
 // # Leaves and outcomes
 //
 // Emptiness comes before equality: if a value is empty on one side or on both, Evaluate calls no comparator; see
-// [metrics.Outcome] for the table. A value is empty if it is missing, null, a text without any character that shows, the
-// text N/A, n/a or #N/A, under compare.Numeric, Date and Time a dash alone, or one of [Spec].AbsentWords; a note of the
-// leaf names the word. A text that the comparator of the field names is a value, whatever it says: a class, an alias, a
-// text that the pattern of compare.Regex matches. A list or set without items is empty, too, and so is [] in
-// a field that compare.Auto compares. If another comparator compares a whole array or object, [] and {} are empty only
-// under [Spec].EmptyCollections. A value that got has and the truth lacks is hallucinated or invented:
+// [metrics.Outcome] for the table. A value is empty if it is missing, null, a text without any visible character, the
+// text N/A, n/a or #N/A, or one of [Spec].AbsentWords. Under compare.Numeric, Date and Time, a single dash is also
+// empty. A note of the leaf names the word. A text that the comparator of the field names is a value, whatever it says:
+// a class, an alias, a text that the pattern of compare.Regex matches. A list or set without items is empty, too, and so
+// is [] in a field that compare.Auto compares. If another comparator compares a whole array or object, [] and {} are
+// empty only under [Spec].EmptyCollections. A value that got has and the truth lacks is hallucinated or invented:
 //
 //   - a value whose key the spec or the truth knows is hallucinated, and counts for its attribute;
 //   - a value whose key has no place in the truth is invented, and counts for the pseudo-attribute
@@ -29,11 +29,11 @@
 // that are not fields) the normalised Levenshtein similarity after [compare.Fold]; for sets the share of their
 // elements, as folded texts, that both have; for other values 1 if the field's own comparator matches, else 0. A match
 // field that neither item has does not count; a match field that only one item has is 0. Items that are equal in all
-// fields have similarity 1. Items without any match field are paired if they are equal or, see below, by their lists;
-// if they have no lists, with a warning. [Assign] chooses the pairs: by default the most similar pair first, then
-// the most similar of the remaining items; with [Optimal] the pairs whose similarities have the greatest sum. Ties
-// go to the pair with more matching fields (without comparators that are [compare.PairCostly]), then to equal items,
-// then to the lesser content, then to the lesser index.
+// fields have similarity 1. Items without any match field are paired if they are equal, or by their lists, see below.
+// If they have no lists, there is a warning. [Assign] chooses the pairs: by default the most similar pair first, then
+// the most similar of the remaining items; with [Optimal] the pairs whose similarities have the greatest sum. Ties go
+// to the pair with more matching fields (without comparators that are [compare.PairCostly]), then to equal items, then
+// to the lesser content, then to the lesser index.
 //
 // Without By, each match field counts as much as its value distinguishes an item of the truth from the others: by the
 // share of the other items that have another value. Texts and sets count twice. So a currency that all rows share does
@@ -50,31 +50,32 @@
 // similar name and other amounts does not take its place. With a Threshold, the description is the only match field.
 //
 // Items that are left on both sides are then paired if they are more alike than two strangers may be, the most alike
-// first. The chance that two strangers have the same value in a field is the share of the pairs of items of one list
-// that do, or the share of the other items that have these values, if that is greater; to the pairs of items comes one
-// that weighs 0.02, and 1/3 for a bool and for a value of three characters or fewer, which alone counts if there are no
-// other items. Two items are paired if (1) the chances of the fields that match, multiplied with each other and with the
-// number of possible pairs of items that are left, are at most 0.01, (2) at least half of the values that both items have
-// match, each weighed by 1 less its chance, so that a currency that all rows share counts nothing, and (3) two fields
-// match, or one if there are ten or more other items. A number that follows from other numbers that match (a total from
-// count and price, a tax from a total, as in another row) is no further field: its chance is 1/2. Of k pairs that are
-// found, those that are surest count as known in (1): for the last, k-1 items fewer are left on each side.
+// first. The chance that two strangers have the same value in a field is the greater of two shares: of the pairs of items
+// of one list that have the same value, and of the other items that have these values. One more pair is added to the
+// pairs of items: it counts as 0.02 of a pair with the same value, and as 1/3 for a bool or a value of three characters
+// or fewer. If there are no other items, only this pair counts. Two items are paired if (1) the chances of the fields
+// that match, multiplied with each other and with the number of possible pairs of items that are left, are at most 0.01,
+// (2) at least half of the values that both items have match, each weighed by 1 less its chance, so that a currency that
+// all rows share counts nothing, and (3) two fields match, or one if there are ten or more other items. A number that
+// follows from other numbers that match (a total from count and price, a tax from a total, as in another row) is no
+// further field: its chance is 1/2. In (1), surer pairs count as known: for the last of k pairs that are found, k-1 items
+// fewer are left on each side.
 //
 // One value is enough for (2) and (3) if it stands once in either list and strangers hardly share it by its form: a code
-// (K-48213), an amount with cents, a number of six digits or more, or a text of several long words. Its chance is a tenth
-// for each digit or word, or 0.74 by the pairs of items of the lists, if that is less. A day is no such value, and 9.99
-// has one digit that tells. What is in nested lists and maps is such a value, too, if half of the truth's is in got and two
-// values there stand in no other item: its chance is the product of 0.02 or 1/3, as above, for each of these. So a page whose
-// number was misread is paired by its rows. An item of the truth whose only value has four characters or more
-// is also paired with the item of got that has it, if no other item of got or the truth does. So the last row does not
-// fall apart into a missing and an invented one because its key was misread. Of more than 2^18 possible pairs, those are
-// compared that share a value. Such a pair has Agreeing in its [Alignment], and the notes of its misses say so. There are
-// no such pairs with a stated Threshold, under [ByKey] and under [InOrder].
+// (K-48213), an amount with cents, a number of six digits or more, or a text of several long words. Its chance is a tenth for
+// each digit or word, or 0.74 divided by the number of pairs of items in the lists, if that is less. A day is no such value,
+// and 9.99 has one digit that tells. A nested list or map is also such a value, if got has half of the values that the truth
+// has there, and no other item has two of these. Its chance is the product of 0.02 or 1/3, as above, for each shared value
+// that no other item has. So a page whose number was misread is paired by its rows. An item of the truth whose only value has
+// four characters or more is also paired with the item of got that has it, if no other item of got or the truth does. So the
+// last row does not fall apart into a missing and an invented one because its key was misread. If there are more than 2^18
+// possible pairs, only those that share a value are compared. Such a pair has Agreeing in its [Alignment], and the notes of
+// its misses say so. There are no such pairs with a stated Threshold, under [ByKey] and under [InOrder].
 //
-// An item without partner that is two neighbouring items of the other side, or one of two such items, is called that: "item 4
-// of got is items 3 and 4 of the truth". Each of its values is the value that both have or that one has alone, their texts
-// joined by a blank, or the exact sum of their numbers; a text is joined, or a number is a sum and another value is one, too,
-// or the same in all three. This changes no count.
+// If two neighbouring items were merged into one, or one was split into two, an item of these without partner has a note:
+// "item 4 of got is items 3 and 4 of the truth". Each value of the one item must be the value that both of the two have or
+// that only one has, their texts joined by a blank, or the exact sum of their numbers. A text must be joined. Else a number
+// must be a sum, and another value must be a sum or the value that both or only one have. This changes no count.
 //
 // Elements that are null or blank do not count, and neither do items without any value in them: {"name": null} is no row.
 // Under [InOrder] such an item keeps its index. A paired item is a Match of the item-level row "lines[]",

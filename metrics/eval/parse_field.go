@@ -224,7 +224,7 @@ func ParseSpecFile(path string, data []byte, custom map[string]func(config json.
 	return s, SpecSource{Name: path, Lines: p.lines, Rules: p.rules, LeftOut: p.leftOut}, nil
 }
 
-// SpecSource holds facts about the text of a spec that the [Spec] does not keep: the Name of the file, the Lines of the
-// fields by attribute and of Rules by the name of the invariant, and LeftOut, the parts of an AgentV file that have no
-// place in a spec. It is the zero value for a spec without a text.
+// SpecSource holds facts about the text of a spec that the [Spec] does not keep. Name is the name of the file. Lines
+// are the lines of the fields by attribute, and Rules the lines of the invariants by name. LeftOut are the parts of an
+// AgentV file that have no place in a spec. It is the zero value for a spec without a text.
 type SpecSource = spectext.Source

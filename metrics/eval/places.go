@@ -44,9 +44,9 @@ func (c *compiler) overlaps(g *group, problem string, place func(*field) documen
 	return reported
 }
 
-// insertBeside adds the places of the pages of boxes and of the scores of classes to the trees, so that the values
-// there neither count as invented nor cause a warning that no field compares them. The method walk replaces the values
-// that the trees find there: see gotByPath.
+// insertBeside adds the places of the pages of boxes and of the scores of classes to the trees. So the values there do
+// not count as invented, and cause no warning that no field compares them. The method walk replaces the values that the
+// trees find there: see gotByPath.
 func (c *compiler) insertBeside(g *group) {
 	for i := range g.fields {
 		f := &g.fields[i]

@@ -17,9 +17,9 @@ type Result struct {
 	Score float64
 	// NullScore is the score that an answer without any value would have.
 	NullScore float64
-	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass iff every
-	// scored field hit, Fail iff no scored field hit and no scored leaf of a list matched, and Partial otherwise; with
-	// AllOrNothing it is Fail, too, if a scored field missed. A void answer (see [Evaluator.Evaluate]) and a case without
+	// Verdict is Pass iff the score reaches [Spec].Threshold, else Fail. Without a threshold it is Pass iff every scored
+	// field hit, Fail iff no scored field hit and no scored leaf of a list matched, and Partial otherwise. With
+	// AllOrNothing it is also Fail if a scored field missed. A void answer (see [Evaluator.Evaluate]) and a case without
 	// a scored field are a Fail.
 	Verdict Verdict
 	// Hits are the paths of the values that agree with the truth, in spec order. A list is one hit as a whole.
@@ -57,8 +57,8 @@ type Result struct {
 	given given // for Kept
 }
 
-// Miss is one difference from the truth: a leaf, an item of a list, a key, or a whole list, if none of its own misses
-// is listed.
+// Miss is one difference from the truth: a leaf, an item of a list, or a key. It is a whole list if none of the misses
+// in the list is listed.
 type Miss struct {
 	// Path is the path of the difference, as in a [FieldResult].
 	Path string
@@ -101,8 +101,8 @@ type FieldResult struct {
 	// outside of lists and maps. The index of a member of a map is the place of its key in the GotKeys or WantKeys of its
 	// [Alignment]. They must not be changed.
 	GotIndex, WantIndex []int
-	// GotKeys are the keys in got of the members of maps on the way to the leaf, outermost first, if one of them is
-	// another than in Path, see [Map].Fold.
+	// GotKeys are the keys in got of the members of maps on the way to the leaf, outermost first. They are set if one
+	// of them differs from the key in Path, see [Map].Fold.
 	GotKeys []string
 	// Details holds the details of the comparator.
 	Details json.RawMessage

@@ -49,10 +49,10 @@ type Spec struct {
 	// refuse a null truth, since its label is probably missing. It changes no comparison: for [Evaluator.Evaluate] null
 	// is an empty truth.
 	NullTruths bool `json:"null_truths,omitzero"`
-	// AbsentWords are texts that stand for no value in truths and answers, such as "not found", beside those that
-	// [document.Value.Empty] names and a dash alone where numbers or dates are compared. Letter case and white space make
-	// no difference. An empty list that is not nil turns these off, too. A text that the comparator of a field names as a
-	// value is one: a class, an alias, a text that a pattern matches.
+	// AbsentWords are texts that stand for no value in truths and answers, such as "not found". They are in addition to
+	// the texts that [document.Value.Empty] names, and to a single dash where numbers or dates are compared. Letter case
+	// and white space make no difference. An empty list that is not nil turns these off, too. A text that the comparator
+	// of a field names as a value is one: a class, an alias, a text that a pattern matches.
 	AbsentWords []string `json:"absent_words,omitzero"`
 	// DateOrders maps an attribute ("date", "lines[].date", "dates[]") to the order of its dates in numbers, "dmy",
 	// "mdy" or "ymd". It is the default order of a field whose comparator states none, see [compare.InOrder]. A run
@@ -150,7 +150,7 @@ type Set struct {
 	Assign Assign
 }
 
-// Map says how the members of an object are compared whose keys are data, such as the rates of a map[string]Rate:
+// Map says how the members of an object are compared if its keys are data, such as the rates of a map[string]Rate:
 //
 //	{"rates": {"EUR": {"amount": 1}, "USD": {"amount": 1.08}}}
 //
@@ -198,8 +198,8 @@ type Unlabelled string
 const (
 	unlabelledEmpty Unlabelled = "empty" // the document has no such value (default)
 	// UnlabelledSkip leaves out the field: the truth does not say whether the document has the value. In items that
-	// only got has, it leaves out the keys that every item of the truth lacks; an empty list in the truth is labelled
-	// as empty, and all keys count.
+	// only got has, it leaves out the keys that every item of the truth lacks. An empty list in the truth is a label,
+	// so all keys count.
 	UnlabelledSkip Unlabelled = "skip"
 )
 

@@ -24,9 +24,10 @@ type Answers struct {
 	// is the population variance.
 	Scored         int
 	Mean, Variance float64
-	// Consistency says how far the answers agree among themselves, in [0,1], right or wrong: the mean, over the keys
-	// that an answer or the truth has, of the share of pairs of answers that have the same value. It is 1 for a single
-	// answer, and without keys. Values are the same if they are the same JSON; all empty values are the same.
+	// Consistency returns how far the answers agree among themselves, right or wrong, in [0,1]. For each key that an
+	// answer or the truth has, it computes the share of pairs of answers that have the same value. The result is the
+	// mean over the keys. It is 1 for a single answer, and without keys. Values are the same if they are the same JSON;
+	// all empty values are the same.
 	Consistency float64
 }
 

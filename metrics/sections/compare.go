@@ -87,10 +87,10 @@ func Check(want []Section) error {
 // having no partner comes last. In a packet of thousands of sections, Compare may give up the last rule after some
 // tenths of a second. The result is then the best by the rules before it, and is the same each time.
 //
-// A page in two sections of the answer is a mistake, and counts for both: as the sections are paired, in over-splitting
-// and under-splitting, and as a page on which each of them may start. So the section of the truth that has the page is
-// over-split, and is not right. V-measure and Rand index count the page twice, once in each section. A page in two sections of the
-// truth is an error that [Check] finds; Compare counts it for the first section alone.
+// A page in two sections of the answer is a mistake. It counts for both sections: in the pairing, in over-splitting and
+// under-splitting, and as a page on which each section may start. So the section of the truth that has the page is over-split, and
+// is not right. V-measure and Rand index count the page twice, once in each section. A page in two sections of the truth is an
+// error that [Check] finds; Compare counts it for the first section alone.
 func Compare(got, want []Section) Comparison {
 	truth := disjoint(want)
 	c := Comparison{Sections: len(want), Pages: pagesOf(got, truth)}

@@ -41,9 +41,9 @@ func newWorkspace() *workspace { return workspaces.Get().(*workspace) }
 
 func (w *workspace) release() { workspaces.Put(w) }
 
-// ofRests returns the result f of ofBytes or, unless both are ASCII, of ofRunes for the rests of a and b: the strings
-// without their common beginning and ending, the shorter one first. rest is the length of the longer rest, and longer
-// the length of the longer string, in code points.
+// ofRests returns f, the result of ofBytes if a and b are ASCII, else of ofRunes. It passes the rests of a and b: the
+// strings without their common beginning and ending, the shorter one first. rest is the length of the longer rest, and
+// longer the length of the longer string, in code points.
 func ofRests(a, b string, ofBytes func(w *workspace, x, y []uint8) int, ofRunes func(w *workspace, x, y []rune) int) (f, rest, longer int) {
 	a, b, common := differing(a, b)
 	w := newWorkspace()

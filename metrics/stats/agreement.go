@@ -49,9 +49,9 @@ func CohenKappa(cells map[[2]int]int) (kappa float64, ok bool) {
 // [SquaredDifference] for numbers. KrippendorffAlpha calls it once for each pair of distinct values.
 //
 // Alpha is 1 when the values of each unit are equal, 0 when they differ as much as the values of different units, and
-// below 0 when they differ more. It is undefined when no unit has two values, when all values are equal or all
-// differences are 0, since chance would agree as well, when a difference is negative or not finite, and when differences
-// are too large to add up.
+// below 0 when they differ more. It is undefined when no unit has two values, when a difference is negative or not
+// finite, and when differences are too large to add up. It is also undefined when all values are equal or all
+// differences are 0: chance would agree as well.
 func KrippendorffAlpha[T comparable](units [][]T, difference func(a, b T) float64) (alpha float64, ok bool) {
 	var values []T // the distinct ones
 	number := map[T]int{}

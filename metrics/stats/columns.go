@@ -1,9 +1,9 @@
 package stats
 
-// Select returns an accumulator of the same documents with the columns that from lists: its column i is column from[i]
-// of a or, if a has no such column, as for -1, a count that is 0 in every document. It shares no memory with a. With
-// Select a program can add a column for a count that it meets late, and reorder the columns of an accumulator before it
-// merges it.
+// Select returns an accumulator of the same documents with the columns that from lists. Its column i is column from[i]
+// of a. If a has no such column, as for -1, the count is 0 in every document. It shares no memory with a. With Select a
+// program can add a column for a count that it meets late, and reorder the columns of an accumulator before it merges
+// it.
 func (a *Accumulator) Select(columns []int) *Accumulator {
 	selected := &Accumulator{
 		bootstrap: a.bootstrap,

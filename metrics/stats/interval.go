@@ -11,7 +11,7 @@ type Interval struct {
 // Wilson is the score interval of Wilson (1927) for the probability of success, without continuity correction, given
 // the share p of successes among n trials, at a confidence level between 0 and 1, such as 0.95. It lies within 0 to 1.
 // It is also of use for few trials, for no successes and for successes only. n may be an effective number of trials,
-// for values that come in documents, say: it need not be whole.
+// for example if values come in documents: it need not be whole.
 //
 // It is undefined for a share outside of 0 to 1, for n that is not positive, and for a level outside of the open
 // interval from 0 to 1.

@@ -41,7 +41,8 @@ type Set struct {
 	// being added up: different specs or redactions, a case or shard that appears twice, and errors
 	// of [Visitor].Case.
 	Problems, Conflicts Problems
-	// Several says that the sections are whole runs of the data set, not parts of one: its numbers are of one of them, or mix.
+	// Several says that the sections are whole runs of the data set, not parts of one run: the numbers are of one run, or
+	// mix several.
 	Several bool
 	// Moved are the truths that have changed since; see [Section].
 	Moved dataset.Moved

@@ -60,9 +60,9 @@ type skippedTest struct {
 // Closed reports whether the run came to its end.
 func (m *runMarker) Closed() bool { return !m.Ended.IsZero() }
 
-// Doubt returns why a data set of a run is not evaluable, "" if this marker gives no reason: the marker cannot be read;
-// or the run was not closed, or went on beside another that included the data set; or a newer run that included the
-// data set was not closed, or did not record it anew.
+// Doubt returns why a data set of a run is not evaluable, "" if this marker gives no reason. Reasons are that the
+// marker cannot be read; that the run was not closed, or ran at the same time as another run with the data set; and
+// that a newer run with the data set was not closed, or did not record it anew.
 func (m *runMarker) Doubt(run *report.Run, ds *report.Dataset) string {
 	switch {
 	case m.Bad != nil:

@@ -26,8 +26,8 @@ type shards struct {
 }
 
 // addShard notes the head of an artifact; run is the ID of its run. The error says that the shard was added before, that the
-// data set was split in another way, that the whole data set was added, too (so that cases appear twice), or that the
-// shards are from different runs.
+// data set was split in another way, that the whole data set was also added (so that cases appear twice), or that the shards
+// are from different runs.
 func (s *shards) addShard(ds report.Dataset, run, file string) error {
 	if ds.Shards == 0 {
 		s.whole = append(s.whole, file)
@@ -63,9 +63,9 @@ func (s *shards) addShard(ds report.Dataset, run, file string) error {
 
 func (s *shards) anyFile() string { return s.files[s.least] }
 
-// missing returns an error if not all shards were added, if together they have fewer cases than the data set, or if
-// they have more: they are then from two states of it. cases is the number of cases of the trial with the most. A data
-// set without shards lacks none.
+// missing returns an error if not all shards were added, or if together they have fewer or more cases than the data
+// set. More cases show that the shards are from two states of the data set. cases is the number of cases of the trial
+// with the most. A data set without shards lacks none.
 func (s *shards) missing(dataset string, cases int) error {
 	if s.total == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (s *shards) missing(dataset string, cases int) error {
 }
 
 // otherRedaction returns "" if d was redacted like first, the first part of the same data set, which is in file. Else
-// it says how they differ: such parts cannot be added up, since the head of one would be wrong for the other.
+// it returns how they differ: such parts cannot be added up, since the head of one part would be wrong for the other.
 func otherRedaction(d, first report.Dataset, file string) string {
 	newer, older := d.Redaction().String(), first.Redaction().String()
 	if newer == older {

@@ -1,5 +1,5 @@
-// Package baseline keeps how a run ended in a file that is committed beside a test, and says whether a later run is worse:
-// what the gate of a test does with report.Gate.NoWorseThan, for programs of other kinds. report.Baseline states the rule.
+// Package baseline keeps how a run ended in a file that is committed beside a test, and says whether a later run is worse.
+// It does for other programs what report.Gate.NoWorseThan does for the gate of a test. report.Baseline states the rule.
 //
 //	r := baseline.New(run, dataset)
 //	for _, c := range cases {
@@ -7,12 +7,12 @@
 //	}
 //	judged := r.Judge("testdata/invoices.baseline.jsonl")
 //
-// The file is an artifact: every command of evalreport reads it. It is JSON Lines, so that a change reads well in a review: a
-// line that says what the file is, the run with the versions and labels of the system, the data set with its spec and policy,
-// a line for each number as people read it, then a line for each case, sorted by id, and the end. A case has its outcomes by
-// attribute, the classes that the spec declares, and hashes of its truth and document, and no other value, unless the gate
-// keeps answers. If values are redacted, the hashes have the key of the redaction. The first line has a hash of all others: a
-// file that was edited is not a baseline.
+// The file is an artifact: every command of evalreport reads it. It is JSON Lines, so that a change reads well in a review.
+// Its lines are: what the file is; the run with the versions and labels of the system; the data set with its spec and policy;
+// each number as people read it; each case, sorted by id; the end. A case has its outcomes by attribute, the classes that the
+// spec declares, and hashes of its truth and document, and no other value, unless the gate keeps answers. If values are
+// redacted, the hashes have the key of the redaction. The first line has a hash of all others: a file that was edited is not
+// a baseline.
 package baseline
 
 import (

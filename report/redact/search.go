@@ -13,10 +13,10 @@ import (
 // eachText calls visit for the strings and numbers of a document that a rule redacts,
 // whether or not the spec compares them.
 //
-// An answer may have the redacted values in another shape than the rules name. So eachText reads a list as each of its
-// items if no rule names items there, an object or a value as the only item of a list, and a key as each key of a rule
-// that differs only in letter case. A string in place of an object may hold the object's values. A place that can be
-// read in several ways is redacted if one of them redacts it.
+// An answer may have the redacted values in another shape than the rules name. So eachText also reads other forms: a
+// list as each of its items, if no rule names items there; an object or a value as the only item of a list; and a key
+// as each key of a rule that differs only in letter case. A string in place of an object may hold the object's values.
+// A place that can be read in several ways is redacted if one of them redacts it.
 func (r *ruleSet) eachText(v document.Value, visit func(string)) {
 	readings{{node: &r.root}}.eachText(v, visit)
 }

@@ -170,8 +170,8 @@ func (s *Summarizer) classesOf(list report.ClassList, e estimator) (row report.C
 	return row, each, field
 }
 
-// estimator returns the estimator of the numbers of the field from one up to another, each an attribute: an answer that
-// is right is a match, a truth of a class with another answer is missing, and an answer of a class to another truth is
+// estimator returns the estimator of a range of the numbers of the field. Each class is an attribute: a right answer is
+// a match, a truth of the class with another answer is missing, and an answer of the class to another truth is
 // hallucinated. After the numbers comes each k: a truth among the first k is a match, another is missing.
 func (c *classes) estimator(trials []*classSums, first, last int, all *sample) estimator {
 	e := estimator{names: c.categories(), evidence: all}
@@ -244,8 +244,8 @@ func (c *classes) pairs(trials []*classSums, rows []report.Attribute) []report.C
 	return pairs
 }
 
-// classFacts is the JSON form of the sums of one field: [want, got, values] of each cell, in order, and how many truths
-// are among the first k and how many are not, for each k.
+// classFacts is the JSON form of the sums of one field: [want, got, values] of each cell, in order, and for each k the
+// number of truths that are among the first k and the number of the others.
 type classFacts struct {
 	Attribute string   `json:"attribute"`
 	Cells     [][3]int `json:"cells"`

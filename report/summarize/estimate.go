@@ -174,8 +174,8 @@ func (e estimator) eachRow(t int, visit func(r *metrics.Row, slot int)) {
 // macroF1 returns the mean over the attributes of the data, whose numbers are given.
 //
 // Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened to
-// the interval that the own intervals of the attributes give, in which an attribute that few documents have is as
-// uncertain as by itself; see [estimate.MeanInterval]. It is approximate if the interval of any attribute is.
+// the interval that follows from the intervals of the attributes. In that one, an attribute that few documents have is
+// as uncertain as by itself; see [estimate.MeanInterval]. It is approximate if the interval of any attribute is.
 func (e estimator) macroF1(fields []estimates) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {
@@ -220,9 +220,9 @@ func (e estimator) inMacro(t int, sums []int64, slot int) (float64, bool) {
 	return metrics.InMean(metrics.Confusion.F1, confusion(sums, slot), e.trials[t].table.SkipUndefined)
 }
 
-// partOfMacro returns the value of attribute i in the macro average, given its F1. A defined F1 is this value. Else
-// it is the mean over the trials in which the attribute counts, 0 where all is wrong, and undefined where it counts
-// in none.
+// partOfMacro returns the value of attribute i in the macro average, given its F1. A defined F1 is this value. Else it
+// is the mean over the trials in which the attribute counts; a trial in which all is wrong counts 0. It is undefined if
+// the attribute counts in no trial.
 func (e estimator) partOfMacro(i int, f1 report.Estimate) report.Estimate {
 	slots := make([]int, len(e.trials))
 	sum, n := 0.0, 0

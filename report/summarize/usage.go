@@ -131,9 +131,9 @@ const (
 	dropped    = 44   // bits of a float64 that a bucket drops: 8 of the fraction stay
 )
 
-// amounts holds values from 0 to mostAmount: their sum, and their distribution as they
-// are, or, when there are too many, in buckets which are as wide as 1/256 of the power
-// of two below them. The middle of a bucket is off by at most 1/512 of any value in it.
+// amounts holds the sum and the distribution of values from 0 to mostAmount. If there are too many values, the
+// distribution is in buckets, each as wide as 1/256 of the power of two below it. The middle of a bucket is off by at
+// most 1/512 of any value in it.
 //
 // Facts have the values sorted or, above 4,096, pairs of a bucket and how many it holds, by bucket. A bucket is the upper 20
 // bits of the value's IEEE 754 form.

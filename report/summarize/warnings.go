@@ -89,9 +89,9 @@ func (t *tags) addTags(c *report.Case) {
 	}
 }
 
-// slips returns a warning for each key that at most 5 % of the cases of the first trial have, where a key that most
-// cases have is one edit away, and no case has both. Such a slip takes a case out of a slice without any other sign.
-// There are no warnings if there are more combinations of keys than are kept.
+// slips returns a warning for each key that is probably misspelt: at most 5 % of the cases of the first trial have it,
+// most cases have a key that is one edit away, and no case has both. Such a slip takes a case out of a slice without
+// any other sign. There are no warnings if there are more combinations of keys than are kept.
 func (t *tags) slips(first *trialSums) (all []report.Warning) {
 	if first == nil || len(t.kept) == maxWarnings {
 		return nil

@@ -155,8 +155,8 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	return found
 }
 
-// End closes the files, since this run may replace a file, and returns a message on how many
-// of the wanted answers were reused.
+// End closes the files of the earlier run, so that this run may replace them. It returns a message that says how many
+// of the wanted answers were reused, "" if a is nil.
 func (a *Answers) End(wanted int) string {
 	if a == nil {
 		return ""
@@ -219,8 +219,9 @@ const (
 // Nearest finds the recording in a folder whose request is most similar to wanted. It reads files with the given
 // extension in the order of their names, up to 1,000 with requests of about 1 MiB together. request returns the
 // canonical JSON of the request in a recording; files for which it returns an error are left out. Nearest returns the
-// name of the first file with the most similar request, "" if there is none; the similarity of the two requests in
-// [0,1], the Dice coefficient of their pairs of letters; and the sorted names of the members in which they differ.
+// name of the first file with the most similar request, "" for none. alike is the similarity of the two requests in
+// [0,1], the Dice coefficient of their pairs of letters. differ has the sorted names of the members in which they
+// differ.
 func Nearest(wanted []byte, dir, extension string, request func(file string) ([]byte, error)) (name string, alike float64, differ []string) {
 	entries, _ := os.ReadDir(dir)
 	var nearest []byte

@@ -213,8 +213,8 @@ func IsNil(answer any) bool {
 	return !v.IsValid()
 }
 
-// pairs yields the cases of a folder, see [dataset.Pairs]. A case without an input is an error, and so is, unless
-// how.PartlyLabelled is set, one without a truth.
+// pairs yields the cases of a folder, see [dataset.Pairs]. A case without an input is an error. A case without a truth
+// is an error unless how.PartlyLabelled is set.
 func pairs(dir string, reading Reading) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		pairs, wrong := dataset.Pairs(dir)

@@ -48,7 +48,8 @@ type asked struct {
 const Replay = "replay"
 
 // NoteProvider notes that a test asks a provider in a mode of package replay, and the folder of its recordings, "" for
-// none. test is "" if the caller does not know it, as package judge: the note then holds for every test.
+// none. test is the name of the test. It is "" if the caller does not know it, such as package judge: the note then
+// holds for every test.
 func NoteProvider(test, mode, dir string) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -89,8 +90,8 @@ func askedBy(test string) asked {
 	return all
 }
 
-// Provider returns the mode in which a test has asked a provider, or else in which any unknown test has. It is "" if no
-// provider was asked, or if one was asked in several modes.
+// Provider returns the mode in which a test has asked a provider. Without such a note it returns the mode of the notes
+// that hold for every test. It is "" if no provider was asked, or if one was asked in several modes.
 func Provider(test string) string {
 	modes := askedBy(test).modes
 	if len(modes) == 0 {

@@ -7,9 +7,9 @@
 // # Compared cases
 //
 // Data sets are matched by package and name, the remaining ones by a unique name, as in package diff, see
-// [runs.MatchSets]; cases are matched by id. Repetitions of go test -count and -cpu are trials of their run. All numbers are over the cases that all runs were asked for. The
-// report says how many more cases a run has. It names a run that is not whole, because it broke off or lacks records,
-// and leaves it out of all numbers.
+// [runs.MatchSets]; cases are matched by id. Repetitions of go test -count and -cpu are trials of their run. All numbers
+// are over the cases that all runs were asked for. The report says how many more cases a run has. It names a run that is
+// not whole, because it broke off or lacks records, and leaves it out of all numbers.
 //
 // With [Options].By the columns are not runs, but the values of labels, such as the model, of all data sets: one test
 // may ask several systems. The elements between slashes that are one of these values are then removed from the name of

@@ -195,7 +195,7 @@ func (p *casePage) alignments(c *report.Case) {
 	}
 }
 
-// LeftOver says of two items that were left over for which fields they are paired, after a semicolon; "" for other pairs.
+// LeftOver names the fields by which two items that were left over are paired, after a semicolon. It is "" for other pairs.
 func LeftOver(p eval.Pair) string {
 	if len(p.Agreeing) == 0 {
 		return ""

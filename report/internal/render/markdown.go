@@ -58,9 +58,9 @@ func (noSurface) Legend() any                             { return nil }
 func (noSurface) Calibration(*breakdown.Calibration) any  { return nil }
 
 // WriteMarkdown writes a comment for a pull request or the summary of a CI step: the verdict, the limits that are not kept, the
-// problems of the artifact, the fields and the invariants; with a comparison, the numbers that changed with their
-// earlier values, and the fields without a change, folded; then further metrics and the agreement of trials, then where
-// the mistakes are, and the worst cases with got and want, folded. WriteMarkdown leaves out the sections that do not fit into
+// problems of the artifact, the fields and the invariants. With a comparison, it has the numbers that changed, with their
+// earlier values, and the fields without a change, folded. Then come further metrics, the agreement of trials, where the
+// mistakes are, and the worst cases with got and want, folded. WriteMarkdown leaves out the sections that do not fit into
 // MaxBytes, from the end, and a line says so.
 //
 // It is GitHub's Markdown, which GitLab reads as well. Text from documents, names

@@ -182,7 +182,8 @@ func overlap(a, b map[string]bool) bool {
 	return false
 }
 
-// pick returns the path of the site that shares most keys with one of others, the nearest to the root of both; "" for the root.
+// pick returns the path of a site that shares keys with one of others, "" for the root. It is the site for which both are
+// nearest to the root and, of equally near ones, the one that shares the most keys.
 func (s *survey) pick(own []*site, root map[string]bool, others []*site) (string, error) {
 	if len(others) == 1 && overlap(root, others[0].keys) {
 		return "", nil

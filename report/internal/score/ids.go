@@ -99,7 +99,7 @@ func onlyObject(f *dataset.File) (object gjson.Result, single bool) {
 	return object, single
 }
 
-// idKeys returns the keys that may be that of the ids of a file: the given one or, without it, those that the spec does not name. If the
+// idKeys returns the keys that may have the ids of a file: the given key or, without it, the keys that the spec does not name. If the
 // file is one object, the items of a list in it may be the lines.
 func idKeys(f *dataset.File, given string, spec []byte) []idKey {
 	all := keysOf(objectsOf(f), given, spec)
@@ -263,7 +263,8 @@ func (i ids) byJoint(k idKey) map[string]string {
 	return all
 }
 
-// joiningIDs returns the ways to join two files: as the ids are, or else in lower case, without folders and endings, or both.
+// joiningIDs returns the ways to join two files: by the ids as they are or, if none joins them, by the ids in lower case,
+// without folders and endings, or both.
 func joiningIDs(truths, answers []idKey) (all []ids) {
 	for mode := 0; mode < 4 && len(all) == 0; mode++ {
 		for _, truth := range truths {
@@ -277,8 +278,9 @@ func joiningIDs(truths, answers []idKey) (all []ids) {
 	return all
 }
 
-// choose returns the one way to join of several: that of the best class and, of one class, that with one name on both sides. In files
-// without documents of their own, a key that names a file may be a field. all is empty, or several if no way is the only one.
+// choose returns one of several ways to join: the way of the best class and, in one class, the way with the same name on both sides.
+// In files without documents of their own, a key that names a file may be a field. all is empty, or several if no way is the only
+// one.
 func choose(all []ids) []ids {
 	if len(all) == 0 {
 		return nil
@@ -294,7 +296,8 @@ func choose(all []ids) []ids {
 	return all
 }
 
-// proposal returns the keys that join most lines, if they are those of fields or join less than half, as part of a message; "" for none.
+// proposal returns the keys that join the most lines, as a part of a message, if they are keys of fields or join less than
+// half of the lines. It returns "" for none.
 func proposal(truths, answers []idKey) string {
 	var best ids
 	most := 0

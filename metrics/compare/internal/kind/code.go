@@ -27,8 +27,8 @@ func ParseCode(text string) string {
 	}, text)
 }
 
-// CodePasses reports whether a text passes a check, and has at least some bytes and at most 50. bare says that the text must
-// have only digits; else it must have one.
+// CodePasses reports whether a text passes the check of a name, and has from least to 50 bytes. If bare is set, the text
+// must have only digits; else it must have at least one.
 func CodePasses(name, text string, least int, bare bool) bool {
 	const digits = "0123456789"
 	text = strings.TrimSpace(text)

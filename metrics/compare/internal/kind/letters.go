@@ -37,9 +37,9 @@ func IsDigit(r rune) bool {
 }
 
 // SameLetters reports whether two texts have the same words of one letter, such as initials, in the same order; case and a
-// point behind them make no difference. If one text has fewer of them, particles are left out: a, e, y and the like
-// that are small or the first word, and have no point. Texts whose letters are all the same, such as e-mail and email, have
-// the same words. got and want are the words of one letter.
+// point behind them make no difference. If one text has fewer such words, particles are left out: a, e, y and the like
+// without a point that are in small letters or are the first word. Texts whose letters are all the same, such as e-mail and
+// email, have the same words. got and want are the words of one letter.
 func SameLetters(a, b string) (same bool, got, want []string) {
 	got, restA := lettersOf(a)
 	want, restB := lettersOf(b)

@@ -14,11 +14,11 @@ var (
 	numeral   = regexp.MustCompile(`^((?i)x{0,3}(?:ix|iv|v?i{0,3}))(\p{Ll}{0,3})$`)
 )
 
-// SameNumerals reports whether two texts have the same Roman numerals, from II to XXXIX, in the same order. A word is one if it has
-// two letters or more, and is in capitals or has three letters; in small letters ii, iv, ix, vi and xi can be words, and count where
-// that makes the numerals the same. An ending in small letters is left out (XVIIIe, IIIrd), but for a to d (IIa). [SameLetters]
-// compares I, V and X. Texts whose letters are all the same have the same numerals: VI Petrov and V.I. Petrov. got and want are the
-// numerals, with those that can be words.
+// SameNumerals reports whether two texts have the same Roman numerals, from II to XXXIX, in the same order. A numeral has two
+// letters or more. In small letters ii, iv, ix, vi and xi can also be words: they count as numerals only if this makes the numerals
+// of both texts the same. An ending in small letters is left out (XVIIIe, IIIrd), except a to d (IIa). [SameLetters] compares I, V
+// and X. Texts whose letters are all the same have the same numerals: VI Petrov and V.I. Petrov. got and want are the numerals, with
+// those that can be words.
 func SameNumerals(a, b string) (same bool, got, want []string) {
 	got, sureA := numeralsOf(a)
 	want, sureB := numeralsOf(b)

@@ -107,7 +107,8 @@ func firstRune(s string) rune {
 	return r
 }
 
-// SameName reports whether two names are of one person, and says by what, if they do not have the same parts in the same order.
+// SameName reports whether two names are of one person. If they do not have the same parts in the same order, it also
+// returns the reason why they match.
 func SameName(a, b Name) (same bool, note string) {
 	switch {
 	case len(a.parts) != len(b.parts) || a.suffix != b.suffix || a.gender != 0 && b.gender != 0 && a.gender != b.gender:

@@ -18,7 +18,7 @@ import (
 type Answer struct {
 	// Value is the answer, the missing Value if it is blank, unreadable or not there.
 	Value document.Value
-	// Failure is the error of the extractor, or of a method by which a type is one value: there is no answer.
+	// Failure is an error in place of an answer: the error of the extractor, or of a method that makes a Go type one value.
 	Failure error
 	// Unreadable says why the answer could not be read, "" if it was read.
 	Unreadable string

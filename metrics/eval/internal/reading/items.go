@@ -7,9 +7,9 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval/internal/pairing"
 )
 
-// Items gives the items of got, by which they are paired, the zeros that json tags leave out, where an item of the truth
-// may be zero. The spots are those of the list. Items returns a function that reports whether a value of got carries no
-// information where the truth is empty.
+// Items adds the zeros that json tags leave out to the items of got, in the fields in which an item of the truth may be
+// zero. The items are then paired by these values. The spots are those of the list. Items returns a function that
+// reports whether a value of got carries no information where the truth is empty.
 func (z *Zeros) Items(fields []pairing.Field, ofGot, ofWant Spot, got, want *pairing.Sheet) (zero func(column int, v document.Value) bool) {
 	lacking := make([]bool, len(fields)) // the struct of an item of the truth has a zero that its JSON lacks
 	for i := range fields {

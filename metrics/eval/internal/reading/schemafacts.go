@@ -81,7 +81,8 @@ func (f *facts) property(name string, types *facts) {
 }
 
 // intersect adds the facts g of another schema about the same values. g must not be used afterwards. If both allow values,
-// but of no common kind, and returns false and the path below this place at which they contradict each other.
+// but no common kind, the result is false, and path leads from this place to the place at which they contradict each
+// other.
 func (f *facts) intersect(g *facts) (contradicted string, ok bool) {
 	ok = f.kinds == 0 || g.kinds == 0 || f.kinds&g.kinds != 0
 	f.kinds &= g.kinds

@@ -97,11 +97,11 @@ func scriptOf(files []string, more ...string) string {
 	return b.String()
 }
 
-// Write writes a page for people: whether the gates were kept, which cases do not pass, and where to look first; for
-// each data set the fields with intervals, on a zoomed axis that says so, further metrics, how far trials agree,
-// slices, kinds of mistakes, confidence and history; then the cases, the worst first, with got and want side by side. A
-// case is one entry, with all its trials inside, the worst first. Data sets that failed come first and are open. With a
-// comparison, each number has its earlier value and its change beside it.
+// Write writes a page for people. It says first whether the gates were kept, which cases do not pass, and where to look
+// first. For each data set it has the fields with intervals, on a zoomed axis that says so, further metrics, the
+// agreement of trials, slices, kinds of mistakes, confidence and history. Last come the cases, the worst first, with
+// got and want side by side. A case is one entry, with all its trials inside, the worst first. Data sets that failed
+// come first and are open. With a comparison, each number has its earlier value and its change beside it.
 //
 // Every list of cases, every case and the values of a field over all cases have an
 // address, the fragment of the page's URL in names: #set=invoices&field=total&outcome=wrong,

@@ -132,9 +132,9 @@ func regressedFirst(r *render.Report, names *filterNames, comparison *diff.Repor
 	return []view.Text{lookAt(label, terminal.Excerpt(worst.Name, terminal.MaxName), reason, address)}
 }
 
-// worstField returns the field to look at first: the one that the gate names. But if that field misses no limit of the
-// gate, and its F1 may be nearly anything, worstField returns the field that is most surely bad: the one whose interval
-// has the least upper end.
+// worstField returns the field to look at first: the one that the gate names. But that field may miss no limit of the
+// gate, and have an F1 that may be nearly anything. worstField then returns the field that is most surely bad: the
+// field whose interval has the least upper end.
 func worstField(s *render.Set) (render.Worst, bool) {
 	worst, ok := s.WorstField()
 	if !ok || !vague(s.F1(worst.Attribute.Attribute).Estimate) || s.BelowLimit(worst.Attribute.Attribute) {

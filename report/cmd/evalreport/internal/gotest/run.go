@@ -28,7 +28,7 @@ type Run struct {
 	Args []string
 
 	// Stdout and Stderr receive the output of go test. It is parsed on its way, as the text or the events that the
-	// arguments ask for; where they ask for neither, go test prints events, and these are printed as text.
+	// arguments ask for. If they ask for neither, go test prints events, and these are printed as text.
 	Stdout, Stderr io.Writer
 
 	// Every is the time between lines of progress on Stderr, 0 for none. If Stderr is a
@@ -182,8 +182,8 @@ type arguments struct {
 // switches are the flags of go test that take no value from the next argument.
 var switches = strings.Fields("a artifacts asan benchmem buildvcs c cover failfast fullpath h help i json linkshared modcacherw msan n race short trimpath v work x")
 
-// parseArguments reads the arguments of go test. An unknown flag, which is one of the tests, takes the next argument as
-// its value unless that is a flag.
+// parseArguments reads the arguments of go test. An unknown flag is a flag of the tests. It takes the next argument as
+// its value, unless that is a flag.
 func parseArguments(args []string) arguments {
 	parsed := arguments{flags: map[string]string{}, local: true}
 	for i := 0; i < len(args); i++ {

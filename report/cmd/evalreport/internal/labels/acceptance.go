@@ -40,8 +40,8 @@ type Choice struct {
 	// Reviewer is the name of the person who accepts, if no review file has it.
 	Reviewer string
 
-	// Suspects are the labels to change, by case and path, if the lists above select them, too: each becomes the first
-	// answer that differs from it. If Suspects is nil, only the lists above select.
+	// Suspects are the labels to change, by case and path. The lists above must also select them. Each becomes the
+	// first answer that differs from it. If Suspects is nil, only the lists above select.
 	Suspects map[string]map[string]Suspect
 }
 

@@ -24,7 +24,8 @@ import (
 
 // Baselines says where the baselines of runs are.
 type Baselines struct {
-	// File is for the data set whose name it has, or for every one if it is not there; "" for none. It may have labels in braces.
+	// File is the file of a baseline, "" for none. It is for the data set whose name it has, or for all data sets if it does
+	// not exist. It may have labels in braces.
 	File string
 	// Limits are limits in place of those of the tests, nil for none.
 	Limits *verdict.GateFile

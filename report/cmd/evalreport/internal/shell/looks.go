@@ -31,9 +31,10 @@ import (
 // A look is a run, identified by the hash of its artifacts: the same run is one look, however often it is judged. Only
 // committed looks are beyond doubt, so a run may look only if the looks of all other runs are committed to git.
 //
-// What was committed once counts, whatever became of it: looks in any version of the journal, on any branch that the
-// repository has, and looks in any journal of the repository at the same truths, since a copy of the data is no new data.
-// Looks in other repositories, and at truths of which one was changed beside another name, are not known.
+// A look that was committed once counts, even if it was removed later. This holds for looks in any version of the
+// journal, on any branch of the repository. It also holds for looks at the same truths in any other journal of the
+// repository, since a copy of the data is not new data. Looks in other repositories are not known, nor are looks at
+// truths under another name of which one was changed.
 
 const ending = ".looks.jsonl"
 
@@ -217,7 +218,7 @@ func (r Repository) Feed(input []byte, args ...string) ([]byte, error) {
 type repository struct{ Repository }
 
 // committed returns the journal as it is in the last commit. refused says why the commit or the folder does not have
-// it, or why its history is not whole.
+// the journal, or why its history is not whole.
 func (r repository) committed(name string) (text []byte, refused string, err error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, "", errors.New("looks are counted in a journal that is committed, and git is not on PATH, so that looks cannot be vouched for: install it")

@@ -162,8 +162,8 @@ func newAxis(low, high, source, target float64) axis {
 	return a
 }
 
-// newPriceAxis returns an axis that begins at 0. But if the dearest run costs at least five times as much as the
-// cheapest, and that is not free, it returns a logarithmic axis with some room on both sides and at most five ticks.
+// newPriceAxis returns an axis that begins at 0. But if the cheapest run is not free, and the dearest costs at least
+// five times as much, it returns a logarithmic axis with some room on both sides and at most five ticks.
 func newPriceAxis(low, high float64) axis {
 	if low <= 0 || high < 5*low {
 		a := axis{high: 1.1 * high, source: frontLeft, target: frontRight}
