@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/estimate"
+	"github.com/extracteval/extracteval/internal/signflip"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 )
@@ -109,12 +110,12 @@ func TestRepeat(t *testing.T) {
 	field, micro := changes(t, 0, 6), changes(t, 0, 9)
 	field.Method = estimate.McNemar
 	micro.Repeat(*field)
-	f := &estimate.Family{Fields: []*estimate.Test{field}, Repeated: []*estimate.Test{micro}}
+	f := &estimate.Family{Fields: []*estimate.Test{field, changes(t, 4, 6)}, Repeated: []*estimate.Test{micro}}
 	estimate.Adjust([]*estimate.Family{f}, 0.95)
-	assert.Equal(t, 1, f.Tests)
+	assert.Equal(t, 2, f.Tests)
 	assert.Equal(t, estimate.McNemar, micro.Method)
-	assert.InDelta(t, 2./64, field.Adjusted, 1e-12)
-	assert.InDelta(t, 2./64, micro.Adjusted, 1e-12)
+	assert.InDelta(t, 2./64+22./1024, field.Adjusted, 1e-12, "ten changes have p = 22/1024, too, if one goes the other way")
+	assert.Equal(t, field.Adjusted, micro.Adjusted)
 }
 
 func TestEvery(t *testing.T) {
@@ -196,6 +197,105 @@ func (all documents) sample(exchanged bool) *estimate.Sample {
 		}
 	}
 	return s
+}
+
+// By hand: of two fields of ten right values a value is a tenth of F1, and half of that in the mean of both. A field that is in no
+// average and one without values have no part in it. A unit in which a comparison errored is no evidence of that field.
+func TestSampleByHand(t *testing.T) {
+	for _, unequal := range []bool{false, true} {
+		both := estimate.Field{Averaged: true, InMacro: true}
+		one, two, own, empty := both, both, estimate.Field{}, both
+		s := estimate.NewSample([]*estimate.Field{&one, &two, &own, &empty}, [2]int{1, 1})
+		counts := make([]int, len(s.Totals))
+		for field := range 3 {
+			for side := range 2 {
+				s.Count(counts, field, side, 0, metrics.Confusion{TP: 10})
+			}
+		}
+		s.Total(counts)
+		s.Weigh()
+		assert.InDelta(t, 0.1, one.Weight.Value(), 1e-12)
+		assert.InDelta(t, 0.05, s.Micro.Weight.Value(), 1e-12)
+		assert.InDelta(t, 0.05, s.Macro.Weight.Value(), 1e-12)
+		s.Unequal = unequal
+		s.StartUnit()
+		s.StartDocument([2]int{1, 1})
+		for side, c := range [2]metrics.Confusion{{TP: 1}, {FN: 1}} {
+			s.Add(0, side, 0, c, false)
+			s.Add(1, side, 0, c, side == 1)
+			s.Add(3, side, 0, metrics.Confusion{TN: 1}, false)
+		}
+		s.EndUnit()
+		assert.Equal(t, [5]int{1, 0, 0, 1, 1}, [5]int{one.Changes, two.Changes, empty.Changes, s.Micro.Changes, s.Macro.Changes})
+		assert.InDelta(t, -0.05, s.Macro.Sum(), 1e-12) // of each field one value is missing: 2TP is 2 less, and 2TP+FN 1 less, of 20
+	}
+}
+
+// Two trials of the old run and three of the new one, by hand.
+func TestLayoutOfTrials(t *testing.T) {
+	l := estimate.Layout{Trials: [2]int{2, 3}}
+	counts := make([]int, l.Block())
+	for side, trials := range [2][]metrics.Confusion{{{TP: 4, FN: 2, FP: 1}, {TP: 6, FP: 1}}, {{TP: 1}, {TP: 2}, {TP: 3}}} {
+		for trial, c := range trials {
+			l.Add(counts, 0, side, trial, c)
+		}
+	}
+	block := make([]int64, len(counts))
+	for i, n := range counts {
+		block[i] = int64(n)
+	}
+	assert.Equal(t, 6.0, l.Truths(block))
+	lost, gained := l.Changed(block)
+	assert.Equal(t, [2]float64{3, 1}, [2]float64{lost, gained})
+	// F1 is 8/11 and 12/13, then 1 each time.
+	sum, free, ok := l.Variance(block)
+	assert.True(t, ok)
+	assert.Equal(t, 3, free)
+	assert.InDelta(t, (12./13-8./11)*(12./13-8./11)/2, sum, 1e-12)
+
+	var e estimate.Evidence
+	e.AddSpread(signflip.Trials{Old: []float64{0, 1}, New: []float64{0, 0, 3}})
+	e.AddSpread(signflip.Trials{Old: []float64{1}, New: []float64{3}})
+	assert.InDelta(t, (0.5+6)/3*(1./2+1./3), e.Spread, 1e-12)
+}
+
+// By hand: with z = 1.95996 + 0.84162, the root of d = z·√(.01 + .01·d); six broken cases of .01; and no drop without a weight.
+func TestDetectable(t *testing.T) {
+	e := estimate.Evidence{Weight: estimate.ValueWeight(0.01)}
+	drop, ok := e.Detectable(0.05)
+	assert.True(t, ok)
+	assert.InDelta(t, 2.80159*2.80159*0.01, drop, 1e-5, "nothing changed")
+	for range 4 {
+		e.Put(0.05)
+	}
+	drop, _ = e.Detectable(0.05)
+	assert.InDelta(t, 0.32214, drop, 1e-5)
+	e.Weight = estimate.ValueWeight(0)
+	_, ok = e.Detectable(0.05)
+	assert.False(t, ok)
+}
+
+// A field of one document, right in both runs, is right in every resample. The average is as uncertain as that field all the same.
+func TestMacroIntervalOfARareField(t *testing.T) {
+	both := estimate.Field{Averaged: true, InMacro: true}
+	rare := both
+	s := estimate.NewSample([]*estimate.Field{&both, &rare}, [2]int{1, 1})
+	resamples, err := stats.Bootstrap{Level: 0.95, Resamples: 200}.Accumulator(len(s.Totals))
+	require.NoError(t, err)
+	for i := range 60 {
+		counts := make([]int, len(s.Totals))
+		for side := range 2 {
+			for field := range 1 + max(1-i, 0) {
+				s.Count(counts, field, side, 0, metrics.Confusion{TP: 1})
+			}
+		}
+		s.Total(counts)
+		require.NoError(t, resamples.Add(uint64(i), counts))
+	}
+	s.Weigh()
+	_, _, macro := s.Intervals(resamples, []int{0, 0}, 0, estimate.Units{})
+	assert.Less(t, macro.Low, -0.3)
+	assert.Greater(t, macro.High, 0.3)
 }
 
 // Exchanging the runs changes the sign of a change and of its test, and nothing else. The sum of the influences has the

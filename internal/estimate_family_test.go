@@ -121,4 +121,14 @@ func TestFamilyPassesAlphaOn(t *testing.T) {
 	assert.InDelta(t, 0.08, got[0][0], 1e-12, "whichever of the two it is")
 	got = family([]float64{0.04}, []float64{0.001, 0.002})
 	assert.InDelta(t, 0.04, got[0][0], 1e-12)
+	got = family([]float64{0.04, 0.015}, nil)
+	assert.InDeltaSlice(t, []float64{0.04, 0.03}, got[0], 1e-12, "Hochberg: the greater one as it is, the other one twice that, at most the greater one")
+}
+
+// By hand: three that can have any p-value take three times the level; one of seven equal changes takes 1/64 from there on.
+func TestLevel(t *testing.T) {
+	seven := possibleOf(1, 1, 1, 1, 1, 1, 1)
+	assert.InDelta(t, 0.05/4, estimate.Level(0.05, 3, many(3)), 1e-9)
+	assert.InDelta(t, 0.05-1./64, estimate.Level(0.05, 3, []estimate.Possible{seven}), 1e-9)
+	assert.InDelta(t, 0.015, estimate.Level(0.015, 3, []estimate.Possible{seven}), 1e-9, "below 1/64")
 }

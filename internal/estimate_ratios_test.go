@@ -84,6 +84,20 @@ func TestCompareRatios(t *testing.T) {
 	assert.Greater(t, of.Change.High, -0.25)
 }
 
+// By hand: of 30 changes 24 are 0, five are 1 and one is 7. Their mean is .4, its standard error .23781, and their skewness 4.5557, for the
+// sample √(30·29)/28·(1+6/30) times that, 5.7589. With t = 2.0452 Student's interval begins at -.0864, and the interval of Hall ends at 1.8256.
+func TestSkewedChangesByHand(t *testing.T) {
+	all := make([]estimate.Measured, 30)
+	for i := range all {
+		change := []float64{7, 1, 1, 1, 1, 1, 0}[min(i, 6)]
+		all[i] = estimate.Measured{Unit: uint64(i), Sums: [2]float64{10, 10 + change}, Weights: [2]float64{1, 1}}
+	}
+	r := estimate.CompareRatios(all, 0.95)
+	assert.True(t, r.Approximate, "one makes up most of the change")
+	assert.InDelta(t, -0.0864, r.Change.Low, 5e-4)
+	assert.InDelta(t, 1.8256, r.Change.High, 5e-3)
+}
+
 // Changes of 1 to n in a cost of 10 each have no skewness, and a standard error of √((n+1)/12).
 func TestStudent(t *testing.T) { // tables of Abramowitz and Stegun, 26.10
 	for free, want := range map[int]float64{5: 2.571, 10: 2.228, 29: 2.045, 100: 1.984} {

@@ -92,9 +92,6 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	}
 	documents = min(all.effective(right+wrong), units)
 	values := EffectiveValues(value, scores.Variance(), r.Units.values(right+wrong), documents, min(rights.effective(right), wrongs.effective(wrong)))
-	if right <= 0 || wrong <= 0 {
-		values = documents
-	}
 	if r.Scores {
 		values = EffectiveScores(value, scores.Variance(), documents)
 	}

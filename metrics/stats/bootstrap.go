@@ -118,7 +118,6 @@ func (c *column) allocate(resamples int) {
 
 // rebase changes the base, given the sums of the weights of the documents so far.
 func (c *column) rebase(base int64, weights []int64) {
-	c.allocate(len(weights))
 	for i, w := range weights {
 		c.excess.all[i] += (c.base - base) * w
 	}

@@ -58,9 +58,6 @@ func (a *Accumulator) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("stats: bootstrap accumulator with %d bytes of sums: must be %d", len(data), want)
 	}
 	b := Bootstrap{Seed: seed, Resamples: int(resamples), Level: math.Float64frombits(level)}
-	if !validLevel(b.Level) {
-		return fmt.Errorf("stats: bootstrap level is %v: must be between 0 and 1", b.Level)
-	}
 	read, err := b.Accumulator(int(columns))
 	if err != nil {
 		return err
