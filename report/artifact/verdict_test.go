@@ -25,6 +25,9 @@ func TestJudge(t *testing.T) {
 		own     = `{"type":"gate","dataset":"x","passed":false,"cases":1,"trials":1,"checks":[{"metric":"pages per second","value":2,"limit":3,"passed":false}]}` + "\n"
 		passed  = `{"type":"gate","dataset":"x","passed":true,"cases":1,"trials":1}` + "\n"
 		unknown = `{"type":"gate","dataset":"x","passed":false,"not_evaluable":"1 of 2 cases were scored","cases":1,"trials":1}` + "\n"
+		same    = `,"baseline":{"file":"b.jsonl","cases":1}`
+		worse   = `,"baseline":{"file":"b.jsonl","cases":1,"worse":[{"name":"x","old":1,"new":0.5,"broken":1}]}`
+		frozen  = `,"gate":{"no_worse_than":"b.jsonl"}`
 		end1    = `{"type":"end","cases":1}` + "\n"
 		end2    = `{"type":"end","cases":2}` + "\n"
 	)
@@ -64,6 +67,9 @@ func TestJudge(t *testing.T) {
 		{"passed, by a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + passed + end1, nil, verdict.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x"); the recorded verdict differs: it says that the gate passed`},
 		{"passed, over no case", head("") + passed + `{"type":"end","cases":0}`, nil, verdict.NotEvaluable, "x: gate not evaluable: no case was scored"},
 		{"lines that were taken out, with the end changed to fit", head(`,"cases":2`+gated) + right + passed + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: it is of a partial run: not all of its cases were scored"},
+		{"no worse than a baseline, as recorded", head(frozen) + right + strings.Replace(passed, `"trials":1`, `"trials":1`+same, 1) + end1, nil, verdict.Passed, "x: gate passed over 1 case; no worse than the baseline b.jsonl over 1 case"},
+		{"worse than a baseline, as recorded", head(frozen) + right + strings.Replace(passed, `true,"cases":1,"trials":1`, `false,"cases":1,"trials":1`+worse, 1) + end1, nil, verdict.Failed, "x: worse than the baseline b.jsonl over 1 case; x 1.000 → 0.500 (-0.500), a fall of more than 0 and of more than noise: 1 broken, 0 fixed"},
+		{"compared with no baseline", head(frozen) + right + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: this run was not compared with b.jsonl: evalreport check -baseline FILE compares it"},
 		{"a limit on nothing", head(`,"gate":{"field_f1":{"y":0.6}}`) + right + end1, nil, verdict.NotEvaluable, `x: gate not evaluable: data set "x" has no field "y" (there is "x")`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,7 +3,9 @@ package baseline_test
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
+	"github.com/extracteval/extracteval/report/baseline"
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
@@ -54,6 +57,30 @@ func TestLinesKeepHowCasesEnded(t *testing.T) {
 		assert.NotContains(t, string(line), value)
 	}
 	assert.Contains(t, string(line), `"fields":{"zeta":3,"alpha":"wrong","none":0,"lines[].x":"1 match, 2 absent, 3 wrong, 4 missing, 5 hallucinated, 6 invented, 7 errored"},"items":{"lines[]":"2 missing"}`)
+}
+
+// A baseline has nothing of the process that wrote it, and no case that was skipped. A number that JSON cannot hold is an error.
+func TestWhatABaselineLeavesOut(t *testing.T) {
+	ds := report.Dataset{Name: "invoices"}
+	head := artifact.NewRun("example.com/svc")
+	head.PID, head.Repetition, head.Cacheable = 4711, 3, true
+	r := baseline.New(head, ds)
+	c, skipped, broken := endings(1), endings(1), endings(1)
+	skipped.ID, skipped.Status = "skipped", report.Skipped
+	broken.Measures = []report.Measured{{Name: "rqs", Sum: math.NaN(), Weight: 1}}
+	require.NoError(t, r.Add(&c))
+	require.NoError(t, r.Add(&skipped))
+	assert.ErrorContains(t, r.Add(&broken), `baseline: case "a\"b": `)
+	path := filepath.Join(t.TempDir(), "b.jsonl")
+	_, err := r.Write(path, report.Summary{})
+	require.NoError(t, err)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"repetition":1,`)
+	assert.Contains(t, string(text), `{"type":"end","cases":1}`)
+	for _, key := range []string{"pid", "cacheable", "skipped"} {
+		assert.NotContains(t, string(text), key)
+	}
 }
 
 func TestReaderReadsAllTrialsOfALine(t *testing.T) {
