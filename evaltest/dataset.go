@@ -220,7 +220,7 @@ func (d *dataset) record(t TB, c *report.Case) {
 }
 
 // refuseLate fails the test of a row that comes after the gate ran, and reports whether it did. The row is not judged:
-// whatever else is wrong with it, only this has to be mended first.
+// this mistake has to be corrected first.
 func (d *dataset) refuseLate(t TB) bool {
 	d.mu.Lock()
 	judged := d.gate.State != gotest.GateWaits && !d.silent && !gotest.Idle(t)

@@ -39,10 +39,10 @@
 // extractor is red, and which falls are found.
 //
 // Suites that differ in Labels need a file each: NoWorseThan: "testdata/{model}.jsonl". A truth or a document that has changed
-// is left out, and so is a field whose rule has changed; if that is over a tenth of the cases, or if a case is missing, write
-// the baseline anew. With Gate.KeepAnswers the file has truths and answers, and today's truths and rules judge the old
-// answers, too. evalreport diff compares a run with the file in full, and evalreport check -baseline-of main says whether a
-// pull request lowered it.
+// is left out, and so is a field whose rule has changed. Write the baseline anew if more than a tenth of the cases are left
+// out, or if a case is missing. With Gate.KeepAnswers the file has truths and answers, and today's truths and rules judge the
+// old answers, too. evalreport diff compares a run with the file in full, and evalreport check -baseline-of main says whether
+// a pull request lowered it.
 //
 // # Go types
 //

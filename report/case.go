@@ -144,8 +144,7 @@ type Field struct {
 	// package source has it. It is "" where the text of the document is not known, or does
 	// not tell, and for other outcomes.
 	Origin string `json:"origin,omitzero"`
-	// Confidence is the extractor's own, in [0,1], where it gave one; see
-	// [Observation].
+	// Confidence is the extractor's own confidence, in [0,1], if it gave one; see [Observation].
 	Confidence Ratio `json:"confidence,omitzero"`
 	// Got and Want are JSON, absent where the document had no such value or the record leaves it out, see
 	// [Field.Withheld]. Where one is longer than MaxValueBytes, both are strings that hold the text around their

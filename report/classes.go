@@ -59,8 +59,8 @@ func TopMetric(k int, attribute string) string {
 }
 
 // classLists returns the classes of the fields of a spec, in spec order, and then the classes recognised in fields that
-// the spec does not name, in order of their names. A field of the spec without names of classes has those of the
-// truths, if TruthClasses of the spec has them.
+// the spec does not name, in order of their names. If the spec names no classes of a field, the field has the classes
+// of the truths, if TruthClasses of the spec has them.
 func classLists(spec eval.Spec) []ClassList {
 	all := declaredClasses(spec)
 	for _, name := range slices.Sorted(maps.Keys(spec.TruthClasses)) {

@@ -136,8 +136,8 @@ type Summary struct {
 	Policy        metrics.Policy `json:"policy"`
 	SkipUndefined bool           `json:"skip_undefined,omitzero"`
 	// Level and Resamples say how intervals were made: by Wilson's method, with the effective number of values from a
-	// Poisson bootstrap over documents. Resamples is 0 where the run made none, as for too many attributes; see
-	// summarize.Summarizer.
+	// Poisson bootstrap over documents. Resamples is 0 if the run made none, for example because of too many
+	// attributes; see summarize.Summarizer.
 	Level     float64 `json:"level"`
 	Resamples int     `json:"resamples"`
 	// DataHash identifies ids and truths of the cases of the first trial, in any
@@ -299,8 +299,8 @@ type GateResult struct {
 	// Baseline is the comparison with the baseline that [Gate].NoWorseThan names, nil if there was none.
 	Baseline *Baseline `json:"baseline,omitzero"`
 	// WorstField is the field to look at first, by [Gate.WorstFields]: of the fields that failed limits name, or else of
-	// all, the one with the lowest F1. It is "" if limits failed and none of them is on a field or an average over fields:
-	// mistakes in fields do not explain too many errors. WorstF1 is its F1, undefined where it never matched.
+	// all, the one with the lowest F1. It is "" if none of the failed limits is on a field or an average over fields:
+	// mistakes in fields do not explain too many errors, for example. WorstF1 is its F1, undefined where it never matched.
 	WorstField string `json:"worst_field,omitzero"`
 	WorstF1    Ratio  `json:"worst_f1,omitzero"`
 	// WidestField is the attribute whose interval of F1 reaches furthest below its F1, and WidestF1 that F1. They are

@@ -32,7 +32,7 @@ type Gate struct {
 	// negative number sets no limit: only a fall beyond chance fails then.
 	MaxFall float64 `json:"max_fall,omitzero"`
 	// KeepAnswers keeps truths and answers in the baseline, for data that may be committed. A truth or a rule that changes
-	// is then applied to the old answers, too; else what it concerns is left out.
+	// is then also applied to the old answers. Else the cases or fields that it concerns are left out.
 	KeepAnswers bool `json:"keep_answers,omitzero"`
 	// MaxErrors is the number of errors allowed over all trials: failed cases, comparisons that could not be made, and
 	// invariants that could not be judged. It needs another limit.
@@ -219,8 +219,8 @@ func (l Limit) where() string {
 	return l.Metric + " (" + l.Slice + ")"
 }
 
-// usual returns the limits that are set of those that are not among Limits: on averages,
-// in the order of the struct, and on fields, by name.
+// usual returns the limits that are set outside of Limits: the limits on averages, in the order of the struct, then the
+// limits on fields, by name.
 func (g *Gate) usual() []Limit {
 	all := slices.DeleteFunc([]Limit{
 		{Metric: microMetric, Value: g.MicroF1}, {Metric: macroMetric, Value: g.MacroF1},

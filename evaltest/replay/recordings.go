@@ -298,7 +298,7 @@ var errNoProvider = errors.New("no provider is configured")
 // same text as its replay. Usage that the real provider adds by evaltest.AddUsage
 // before it returns is kept with the response.
 //
-// New does not know its test: the mode stands in the record of every run of the process whose test opened no provider.
+// New does not know its test. So its mode is in the record of every run of this process whose test opened no provider.
 func New[Request any](mode Mode, r Recordings, real Provider[Request]) (Provider[Request], error) {
 	p, err := newProvider(mode, r, real)
 	if err == nil {

@@ -188,7 +188,7 @@ func IsYAML(name string) bool {
 // Suite returns the text of a file of YAML, nil for any other file.
 func (f *File) Suite() []byte { return f.suite }
 
-// tests returns the tests of a file of YAML, which is a list of them or, as a suite of AgentV, has one.
+// tests returns the tests of a file of YAML. The file is a list of tests or, as a suite of AgentV, has such a list.
 func (f *File) tests() ([]spectext.Value, error) {
 	data, err := io.ReadAll(io.LimitReader(f.Reader(), spectext.MaxSize+1))
 	if err != nil {

@@ -304,8 +304,8 @@ func hasColumns(text []byte) bool {
 	return all && columns > 0
 }
 
-// lineOf returns the line of a document that another place names. The members of an object with the key want, or got or error,
-// are those of the line, but for its id; any other document stands under want or got.
+// lineOf returns the line of a document that another place names. If the document is an object with the key want, got or
+// error, the line has its members, except the id. Any other document stands under want or got.
 func lineOf(id, document string, answers bool) string {
 	document = Compact([]byte(document))
 	value, key := gjson.Parse(document), "want"

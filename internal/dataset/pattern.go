@@ -31,8 +31,8 @@ func SelectsPart(run, skip string, depth int) bool {
 	return slices.ContainsFunc(slices.Concat(split(run, '|'), split(skip, '|')), func(alternative string) bool { return len(split(alternative, '/')) > depth })
 }
 
-// matches reports whether an alternative of pattern matches a name, element by element, as far as both have elements,
-// and whether the first such alternative has more elements than the name.
+// matches reports whether an alternative of pattern matches a name in all elements that both have. It also reports
+// whether the first such alternative has more elements than the name.
 func matches(pattern string, name []string) (ok, part bool) {
 	for _, alternative := range split(pattern, '|') {
 		elements := split(alternative, '/')

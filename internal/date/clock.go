@@ -207,7 +207,7 @@ func (c *clock) finish(s *scan, i int) (next int) {
 	return i
 }
 
-// halfDayEnd gives the end of AM, PM, a.m., p. m. or P at i; i when none is there.
+// halfDayEnd returns the end of AM, PM, a.m., p. m. or P at i, or i if there is none.
 func (c *clock) halfDayEnd(s *scan, i int) (next int) {
 	switch t := s.token(i); {
 	case t.hasRole(halfDayWord):

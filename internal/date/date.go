@@ -38,8 +38,8 @@ func (d Date) truncate(p Precision) Date {
 	return d
 }
 
-// near returns the same day of the year with the same last two digits from 50 before to 49 after a year, or d if the
-// calendar does not have it.
+// near returns the same day in another year: the year with the same last two digits, from 50 years before to 49 after
+// the given year. It returns d if the calendar does not have that day.
 func (d Date) near(year int) Date {
 	const century = 100
 	moved := d

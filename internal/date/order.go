@@ -103,7 +103,7 @@ func (c *convention) yearOf(t *token) int {
 	return longYear(t.value)
 }
 
-// otherCentury returns the year with the same last two digits in the other one of the years 1900 to 2099.
+// otherCentury returns the other year from 1900 to 2099 with the same last two digits.
 func otherCentury(year int) int {
 	if year >= 2000 {
 		return year - 100

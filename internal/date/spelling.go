@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// spellings are the elements of formats as tokens write them and as Go's layouts do, "" where one of the two cannot. If
-// a text begins with several spellings, the longest counts.
+// spellings are the elements of formats, as tokens and as Go's layouts write them; "" for an element that cannot be
+// written so. If a text begins with several spellings, the longest counts.
 var spellings = []struct {
 	token, layout string
 	element       element

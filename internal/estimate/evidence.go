@@ -58,7 +58,7 @@ func ValueWeight(v float64) Weight {
 }
 
 // Weigh returns the weight of the field, or average, whose sums are in a block. If no value was right in any run, it
-// takes F as 1: each value that is not right counts once, so that a wrong value in place of a missing one is not a
+// takes F as 1. Each value that is not right then counts once, and a wrong value in place of a missing one is not a
 // change.
 func (l Layout) Weigh(block []int64) Weight {
 	var a, b float64

@@ -43,8 +43,8 @@ func interval(sums *stats.Accumulator, change Change) Interval {
 	return Interval{i, ok, ok && documents < FewDocuments}
 }
 
-// widen makes the change of the macro average as uncertain as the changes of its fields (see [MeanInterval]).
-// The resamples of the average have a field only in its documents, which may be few.
+// widen makes the change of the macro average as uncertain as the changes of its fields (see [MeanInterval]). In the
+// resamples of the average, a field comes only from the documents that have it, which may be few.
 func (s *Sample) widen(macro Interval, fields []Interval) Interval {
 	if !macro.Defined {
 		return macro

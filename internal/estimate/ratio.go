@@ -58,8 +58,8 @@ func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1)
 // For Scores V can be far too small. For example, one document in a hundred may have a much lower score than all others,
 // and the sample may not have such a document. So V is computed with two more documents of score 0 and two of score 1,
 // as Agresti and Coull (1998) do for counts: it is greater by 2(F²+(1-F)²)/n², where n is the effective number of
-// documents. The number of values is F(1-F)/V, divided by 1+3/n, and at least n, with which Wilson's interval holds for
-// all scores.
+// documents. The number of values is F(1-F)/V, divided by 1+3/n. It is at least n: with n values, Wilson's interval
+// holds for all scores.
 //
 // Documents added under one hash are one document here and in [Units].Count: they are resampled together.
 //

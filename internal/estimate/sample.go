@@ -88,7 +88,7 @@ func (s *Sample) MacroDelta(sums []int64) (float64, bool) {
 	return new - old, ok && alsoOK
 }
 
-// Sole returns the index of the only field in the averages, which both averages have; -1 if there is none.
+// Sole returns the index of the field if the averages have only one field, the same one in both; else -1.
 func (s *Sample) Sole() int {
 	sole := -1
 	for i, f := range s.Fields {

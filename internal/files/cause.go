@@ -50,7 +50,8 @@ func meant(path string) string {
 	return fmt.Sprintf("; did you mean %q?", dir+suggestion)
 }
 
-// listed is the folder in which a file was missing last: of a thousand missing files in it, only the first lists it.
+// listed has the names in the last folder in which a file was missing. If a thousand files are missing in one folder, its
+// names are read once.
 var listed listing
 
 type listing struct {

@@ -28,8 +28,8 @@ type Field struct {
 
 // Fields returns the fields that encoding/json (version 1) reads and writes for a struct, in the same order. It leaves
 // out unexported fields and those tagged "-", and promotes the fields of embedded structs without a key of their own.
-// Of fields with the same key it returns the least nested; of several equally nested ones, the only tagged one;
-// otherwise none.
+// Of fields with the same key it returns the least nested one. If several are equally nested, it returns the only
+// tagged one, or none of them.
 func Fields(t reflect.Type) []Field { return slices.Clone(fieldsOf(t)) }
 
 // FieldNamed returns the field of a struct with a key, which is not to be changed, nil for none.

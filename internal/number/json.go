@@ -67,9 +67,8 @@ func Equal(a, b string) bool {
 	return okX && okY && x.neg == y.neg && x.digits == y.digits && x.leading.Cmp(y.leading) == 0
 }
 
-// Canonical returns one text for all JSON texts that are [Equal], as [Decimal.String] describes it,
-// so that numbers can be hashed and looked up. It returns a text that is equal only to itself
-// unchanged.
+// Canonical returns one text for all JSON texts that are [Equal], in the form of [Decimal.String]. So numbers can be
+// hashed and looked up. A text that is equal only to itself is returned unchanged.
 func Canonical(text string) string {
 	if n, ok := normalOf(text); ok {
 		return n.String()

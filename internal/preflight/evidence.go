@@ -104,8 +104,8 @@ type Field struct {
 	// values that each option reads.
 	Clear int            `json:"clear,omitzero"`
 	Fits  map[string]int `json:"fits,omitempty"`
-	// Timed is the number of values with a time of day. Times says how the comparator takes them: one of the constants,
-	// or "" for a comparator that says so itself.
+	// Timed is the number of values with a time of day. Times says how the comparator takes a time of day, as one of
+	// the constants of times.go. It is "" if an option of the comparator says it.
 	Timed int    `json:"timed,omitzero"`
 	Times string `json:"times,omitzero"`
 	// Missed is the number of readable values that do not match themselves.

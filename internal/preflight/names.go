@@ -121,8 +121,8 @@ func (v *Invariant) addNear(name, other string) {
 }
 
 // unknownName returns the finding for a name in an invariant that the spec and the truths lack, or the answers where no
-// case has a truth. An optional invariant may name a value that only answers have: its finding is not an error, and
-// before there are answers it is a finding only if the name is similar to a known one.
+// case has a truth. An optional invariant may name a value that only answers have, so its finding is not an error.
+// Before there are answers, it has a finding only if the name is similar to a known one.
 func (e Evidence) unknownName(v *Invariant, name string) (Finding, bool) {
 	wrong := e.Whole() && !v.Optional
 	excused := v.Answers[name] > 0 && (e.Truths == 0 || !wrong)

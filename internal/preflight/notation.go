@@ -81,8 +81,8 @@ func (e Evidence) optionalRule() string {
 	return e.Notation.Write("optional: true")
 }
 
-// ownerOf returns the comparator that has an option: match if it has, else the one for which match reads values. It
-// returns "" for an option of a comparator that is not in package compare.
+// ownerOf returns the comparator that has an option: match if it has the option, else date or numeric. It returns ""
+// for an option of a comparator that is not in package compare.
 func ownerOf(key, match string) string {
 	for _, name := range []string{match, compare.Name(compare.Date{}), compare.Name(compare.Numeric{})} {
 		options, _ := compare.Options(name)

@@ -47,8 +47,8 @@ const (
 	leastMajority = 20
 )
 
-// Winner returns the order that the truths show, or "": ten truths or more are a day by this order
-// alone, at least twenty times as many as are not a day by it.
+// Winner returns the order that the truths show, "" for none. At least ten truths must be a day by this order alone,
+// and at least twenty times as many as are not a day by it.
 func (o *Order) Winner() string {
 	return o.first(func(c OrderCount) bool { return c.Only >= leastVotes && c.Only >= leastMajority*c.Not })
 }

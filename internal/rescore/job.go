@@ -33,8 +33,8 @@ func (j *Job) writeNote(ds report.Dataset, format string, args ...any) {
 // Write evaluates the answers of one artifact and writes a new one, section by section: records of cases in the same
 // order, the verdict of the gate, a summary, and an end record if there was one. A run under the spec would write the
 // same bytes, except for the record of the run, times and, if more than 10 of a kind were recorded, the number of
-// examples. If the fields of the run came from a Go type, and the spec has no other fields, the new artifact says so,
-// too.
+// examples. If the fields of the run came from a Go type, and the spec has no other fields, the new artifact also says
+// so.
 //
 // The error is an error of the source or of w, or says why a data set cannot be evaluated again.
 func (j *Job) Write(ctx context.Context, w *artifact.Writer, source artifact.Source) error {

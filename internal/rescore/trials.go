@@ -238,7 +238,7 @@ type Measured struct {
 func NewMeasured(own report.Measure) Measured { return Measured{measure: own} }
 
 // Add adds the contribution of a case: a sum, which may be negative, and a weight of at least 0. The error says why a
-// contribution is not valid, and Add does not add it, nor one of weight 0.
+// contribution is not valid. Add does not add such a contribution, nor one of weight 0.
 func (m *Measured) Add(sum, weight float64) error {
 	if err := (report.Measured{Name: m.measure.Name, Sum: sum, Weight: weight}).Validate(); err != nil {
 		return err

@@ -291,8 +291,8 @@ func (s *sameTruths) addTruth(i int, truth document.Value) {
 	s.whole[all] = append(s.whole[all], i)
 }
 
-// groups calls use with the cases whose truths say that they are one document, and with the field that says so, "" for
-// all values.
+// groups calls use for each group of cases whose truths say that they are one document. field is the field that says
+// so, "" for all values.
 func (s *sameTruths) groups(use func(field string, cases []int)) {
 	for _, all := range s.order {
 		if cases := s.whole[all]; len(cases) > 1 && len(cases) <= mostAlike {

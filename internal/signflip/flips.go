@@ -12,7 +12,7 @@ import (
 // Attains returns the p-values that [PValue] can have for changes of these sizes, whatever the direction of each
 // change, ascending. Under the null hypothesis, the probability of a p-value of at most p is the greatest of them that
 // is at most p. For seven changes of one size they are 1/64, 8/64, 29/64 and 1. Attains returns nil if nothing changed,
-// if PValue is undefined, and if there may be more than 1000 p-values, since then one of them is close to every p.
+// if PValue is undefined, and if there may be more than 1000 p-values: one of them is then close to every p.
 func Attains(changes []Changes) []float64 {
 	bySize, ok := BySize(changes)
 	if !ok || len(bySize) == 0 {

@@ -301,7 +301,7 @@ type reading struct {
 	// The readings under every format, when both values are numbers. The rules calculate
 	// with the first.
 	numbers []number.Decimal
-	// The date, or the zero Date. In got, it is zero unless want is a date, too.
+	// The date, or the zero Date. In got, it is zero unless want is also a date.
 	day date.Date
 	// The day under another order, the zero Date for a text with one order.
 	other date.Date

@@ -171,7 +171,7 @@ func ReadTag(tag, byDefault string, found *Problems, location string) (name stri
 	return name, object
 }
 
-// onlyOfDate reports whether an option is one of the comparator date, and not of time.
+// onlyOfDate reports whether the comparator date has an option that time does not have.
 func onlyOfDate(o tagOption) bool {
 	date, _ := compare.Options(matchDate)
 	time, _ := compare.Options(matchTime)

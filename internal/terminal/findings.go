@@ -72,9 +72,9 @@ func Warnings(s *report.Summary, most int) (first []string, more string) {
 
 // Cause returns the most likely cause of a verdict that is not good, as a line below it, "\nsee: …". The cause is the
 // first finding of preflight that is an error or is about ids that differ. Without one, it is the finding on the worst
-// field that has a finding. Without that, it is the most frequent warning, such as on answers that could not be read,
-// if it is about at least a tenth of as many cases as do not pass. Cause returns "" without a cause, or if reason, the
-// reason of the verdict, already has it.
+// field that has a finding. Without that, it is the most frequent warning, such as on answers that could not be read.
+// The number of its cases must be at least a tenth of the number of cases that do not pass. Cause returns "" without a
+// cause, or if reason, the reason of the verdict, already has it.
 func Cause(s *report.Summary, reason string) string {
 	cause := ""
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))

@@ -32,7 +32,7 @@ type Options struct {
 	Width int
 	// Colour is for a terminal that understands colours.
 	Colour bool
-	// Legend adds a line that says what the origins of mistakes mean that stand beside the worst fields.
+	// Legend adds a line that explains the origins of mistakes beside the worst fields.
 	Legend bool
 	// Gate is the gate of the data set, nil without one. With a gate, the table of the invariants shows the limits on
 	// each invariant, and fields below their limits come first. If there are more errors than the gate allows, the worst

@@ -172,7 +172,7 @@ func outcomeOf(c *metrics.Counts, o metrics.Outcome) *int {
 	}[o]
 }
 
-// OutcomesParser reads lines. It keeps what it has read of trials that ended alike, as most do. Its records share memory, and must not
+// OutcomesParser reads lines. It keeps what it has read of trials, since most trials end alike. Its records share memory, and must not
 // be changed. The zero value is ready to use.
 type OutcomesParser struct{ trials map[string]*report.Case }
 

@@ -325,7 +325,7 @@ func (t Table) LeftOut(s Screen) (titles, names []string) {
 	return l.leftOut, names
 }
 
-// TooNarrow says which columns a screen is too narrow for, "" where it has them all.
+// TooNarrow names the columns for which a screen is too narrow, "" if it has all columns.
 func (s Screen) TooNarrow(titles []string) string {
 	if len(titles) == 0 {
 		return ""

@@ -21,7 +21,8 @@ func Nearest(name string, names []string) (suggestion string, ok bool) {
 	return "", false
 }
 
-// NearestOf is Nearest for the index of the name; it returns the similarity, too. The path ["a.b"] is meant by its key a.b.
+// NearestOf is Nearest, but returns the index of the name, and also the similarity. The path ["a.b"] is meant by its key
+// a.b.
 func NearestOf(name string, names []string) (index int, similar float64, ok bool) {
 	const enough = 0.6
 	if len(name) > longest {
@@ -57,8 +58,8 @@ func UnicodeForm(name, other string) string {
 	return " (they differ only in their Unicode form: write both in NFC)"
 }
 
-// NearestPath returns the path that was probably meant by an unknown one, "" when none is similar. A path
-// with the same last key, or on the way to it, comes before one that is spelt alike.
+// NearestPath returns the path that was probably meant by an unknown one, "" when none is similar. A path that begins
+// or ends with the other one comes before a path that is spelt alike.
 func NearestPath(path string, candidates []string) string {
 	for _, c := range candidates {
 		if strings.HasPrefix(path, c+".") || strings.HasPrefix(c, path+".") || strings.HasSuffix(path, "."+c) || strings.HasSuffix(c, "."+path) {

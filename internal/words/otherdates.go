@@ -8,7 +8,7 @@ import (
 	"github.com/extracteval/extracteval/internal/arithmetic"
 )
 
-// OtherDates compares the recorded specs of two runs. It names the attributes whose dates the runs have read otherwise:
+// OtherDates compares the recorded specs of two runs. It names the attributes whose dates the runs have read differently:
 // `"date" is read by order: dmy, and by the default order in old.jsonl`, `"depart" is read by as: day, and by as: instant
 // in old.jsonl`. location names the run of the other spec. OtherDates returns "" without such an attribute.
 func OtherDates(spec, other json.RawMessage, location string) string {

@@ -229,9 +229,9 @@ func (s *solver) pairs(g int) (wants []int32, weights []int64) {
 	return s.pairWant[start:end], s.weight[start:end]
 }
 
-// nearest returns the place in s.open of the want rank of least distance, which is not below floor; none if every
-// rank is as far away as the best end or farther. A search opens at most as many ranks as there are pairs of the got
-// items that it has come through, so that looking at all of them costs no more than having found them.
+// nearest returns the place in s.open of the want rank of least distance, which is not below floor. It returns none if
+// every rank is at least as far away as the best end. A search opens at most as many ranks as the got items that it has
+// come through have pairs. So looking at all open ranks costs no more than finding them.
 func (s *solver) nearest(floor int64) int {
 	best, least := none, s.limit
 	for i, w := range s.open {

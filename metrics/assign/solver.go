@@ -8,8 +8,8 @@ type solver struct {
 	closest   []int32 // got rank -> first want rank of equal or greater content; see locate
 	equal     []bool  // got rank -> whether that content is equal
 
-	// The pairs that may be formed, by got rank, want ranks ascending within one: got rank g has
-	// pairWant[start[g]:start[g+1]], and their weights beside them.
+	// The pairs that may be formed, by got rank, then by want rank. Got rank g has the want ranks
+	// pairWant[start[g]:start[g+1]], with their weights at the same indices of weight.
 	start    []int
 	pairWant []int32
 	weight   []int64

@@ -124,8 +124,8 @@ func (c preparedClass) hintFor(v document.Value) string {
 	return cmp.Or(words.Hint(v.Text(), c.Classes), "; valid are "+words.Quoted(c.Classes, 5, ""))
 }
 
-// ClassOf returns the one of c.Classes that has a value as its name, or among its Aliases. ok is false for a value of no
-// class, and for a value that is not a text, a number or a bool.
+// ClassOf returns the class of c.Classes that has a value as its name or among its Aliases. ok is false for a value of
+// no class, and for a value that is not a text, a number or a bool.
 func ClassOf(c Class, v document.Value) (name string, ok bool) {
 	if !holdsClass(v) {
 		return "", false

@@ -255,7 +255,7 @@ func (s *search) result(values int) (Comparison, error) {
 }
 
 // Read returns the reading of a truth for the function [Read]. It is the reading of the first accepted value that the
-// inner comparator cannot read, else of the first ambiguous one, else of the first.
+// inner comparator cannot read. If it can read all, it is the reading of the first ambiguous one, or else of the first.
 func (o preparedOneOf) Read(want document.Value) (worst Reading, ok bool) {
 	switch {
 	case want.Kind() != document.Array:

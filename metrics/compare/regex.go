@@ -88,7 +88,7 @@ func (p preparedRegex) Compare(_ context.Context, got, want document.Value) (Com
 	return Binary(true), nil
 }
 
-// match returns the groups of a value, or a note that says why it has not the form.
+// match returns the groups of a value, or a note that says why the value does not have the form.
 func (p preparedRegex) match(side string, v document.Value) (groups []string, note string) {
 	text := v.Text()
 	switch {

@@ -39,8 +39,8 @@ func newNode(text string, brackets int) (n *node, ok bool) {
 	return r.close(1), true
 }
 
-// reader makes the nodes of a valid JSON text in one pass. Nodes have the items of containers that are still read at the
-// start, and those of read containers at the end, where they stay.
+// reader makes the nodes of a valid JSON text in one pass. At the start, nodes has the items of containers that are
+// still being read. At the end it has the items of containers that have been read; these stay there.
 type reader struct {
 	text   string
 	offset int

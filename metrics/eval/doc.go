@@ -7,10 +7,10 @@
 // Emptiness comes before equality: if a value is empty on one side or on both, Evaluate calls no comparator; see
 // [metrics.Outcome] for the table. A value is empty if it is missing, null, a text without any visible character, the
 // text N/A, n/a or #N/A, or one of [Spec].AbsentWords. Under compare.Numeric, Date and Time, a single dash is also
-// empty. A note of the leaf names the word. A text that the comparator of the field names is a value, whatever it says:
-// a class, an alias, a text that the pattern of compare.Regex matches. A list or set without items is empty, too, and so
-// is [] in a field that compare.Auto compares. If another comparator compares a whole array or object, [] and {} are
-// empty only under [Spec].EmptyCollections. A value that got has and the truth lacks is hallucinated or invented:
+// empty. A note of the leaf names the word. A text that the comparator of the field names is always a value: a class, an
+// alias, a text that the pattern of compare.Regex matches. A list or set without items is also empty, and so is [] in a
+// field that compare.Auto compares. If another comparator compares a whole array or object, [] and {} are empty only
+// under [Spec].EmptyCollections. A value that got has and the truth lacks is hallucinated or invented:
 //
 //   - a value whose key the spec or the truth knows is hallucinated, and counts for its attribute;
 //   - a value whose key has no place in the truth is invented, and counts for the pseudo-attribute
@@ -35,10 +35,10 @@
 // to the pair with more matching fields (without comparators that are [compare.PairCostly]), then to equal items, then
 // to the lesser content, then to the lesser index.
 //
-// Without By, each match field counts as much as its value distinguishes an item of the truth from the others: by the
-// share of the other items that have another value. Texts and sets count twice. So a currency that all rows share does
-// not help to tell them apart, and a price, which other rows may have, helps less than a name. This weighted mean is
-// the score of the pair.
+// Without By, each match field counts as much as its value distinguishes an item of the truth: its weight is the share
+// of the other items that have another value. Texts and sets count twice. So a currency that all rows share does not
+// help to tell them apart, and a price, which other rows may have, helps less than a name. This weighted mean is the
+// score of the pair.
 //
 // Without By and Threshold, if every item of the truth has a description, items are paired in this order: first items
 // with the same description, whatever their other fields, and items whose descriptions reach 0.8 and whose score
@@ -63,14 +63,14 @@
 //
 // One value is enough for (2) and (3) if it stands once in either list and strangers hardly share it by its form: a code
 // (K-48213), an amount with cents, a number of six digits or more, or a text of several long words. Its chance is a tenth for
-// each digit or word, or 0.74 divided by the number of pairs of items in the lists, if that is less. A day is no such value,
-// and 9.99 has one digit that tells. A nested list or map is also such a value, if got has half of the values that the truth
-// has there, and no other item has two of these. Its chance is the product of 0.02 or 1/3, as above, for each shared value
-// that no other item has. So a page whose number was misread is paired by its rows. An item of the truth whose only value has
-// four characters or more is also paired with the item of got that has it, if no other item of got or the truth does. So the
-// last row does not fall apart into a missing and an invented one because its key was misread. If there are more than 2^18
-// possible pairs, only those that share a value are compared. Such a pair has Agreeing in its [Alignment], and the notes of
-// its misses say so. There are no such pairs with a stated Threshold, under [ByKey] and under [InOrder].
+// each digit or word, or 0.74 divided by the number of pairs of items in the lists, if that is less. A day is not such a
+// value, and of 9.99 only one digit counts. A nested list or map is also such a value, if got has half of the values that the
+// truth has there, and no other item has two of these. Its chance is the product of 0.02 or 1/3, as above, for each shared
+// value that no other item has. So a page whose number was misread is paired by its rows. An item of the truth whose only
+// value has four characters or more is also paired with the item of got that has it, if no other item of got or the truth
+// does. So the last row does not fall apart into a missing and an invented one because its key was misread. If there are more
+// than 2^18 possible pairs, only those that share a value are compared. Such a pair has Agreeing in its [Alignment], and the
+// notes of its misses say so. There are no such pairs with a stated Threshold, under [ByKey] and under [InOrder].
 //
 // If two neighbouring items were merged into one, or one was split into two, an item of these without partner has a note:
 // "item 4 of got is items 3 and 4 of the truth". Each value of the one item must be the value that both of the two have or

@@ -109,8 +109,8 @@ type Field struct {
 	// time.Time or uuid.UUID that was not set, if the field is no pointer; an answer in JSON does not show it. If the truth
 	// is that zero, the two are compared.
 	ZeroIsEmpty bool
-	// Absent says that no truth of the data set is meant to have the field. It changes no comparison: without it, a path
-	// that no document has is taken for a mistyped one, by a suite, a table and an assertion.
+	// Absent says that no truth of the data set is meant to have the field. It changes no comparison. Without it, a
+	// suite, a table and an assertion take a path that no document has for a mistyped one.
 	Absent bool
 	// AbsentWords are the AbsentWords of the field, and of the fields below it. Default: those of the list, map or packet
 	// around it, or of the spec.
@@ -274,8 +274,8 @@ func (s Spec) Leaves() iter.Seq2[string, compare.Comparator] {
 	}
 }
 
-// Replaced returns a copy of the spec, without sharing lists, in which by has replaced the comparator of each leaf and of
-// the elements of each set and map, given its attribute. nil is the default comparator.
+// Replaced returns a copy of the spec that shares no lists with it. replace returns the new comparator of each leaf, and
+// of the elements of each set and map, given the attribute and the present comparator. nil is the default comparator.
 func (s Spec) Replaced(replace func(attribute string, m compare.Comparator) compare.Comparator) Spec {
 	s.Fields = replaced(s.Fields, "", replace)
 	return s

@@ -71,7 +71,8 @@ func ratio(part, whole int) (float64, bool) {
 	return float64(part) / float64(whole), true
 }
 
-// The grades of a [Finding]. A claim with pageRight has the right value, too; with boxRight, the right value and page.
+// The grades of a [Finding]. A claim with pageRight also has the right value; a claim with boxRight also has the right value
+// and page.
 const (
 	notLocated = "not_located"
 	errored    = "errored"

@@ -97,7 +97,7 @@ func gradeLeaves(value, box, page *eval.FieldResult, pageInBox bool) Finding {
 	return f
 }
 
-// pageOf reads the page that a box holds; anything else is as if there was none.
+// pageOf returns the page that a box holds. Anything but a page counts as none.
 func pageOf(box json.RawMessage) statedPage {
 	v, _ := document.Parse(box)
 	p, _ := readPage(v.Member("page"))

@@ -80,8 +80,8 @@ func compareRatio(a, b func() (float64, bool)) int {
 	return cmp.Compare(value(a), value(b))
 }
 
-// rounded lets the order of answers not depend on the last digits of a sum. Unlike a
-// slack between two numbers it keeps the order transitive.
+// rounded rounds a score, so that the order of answers does not depend on the last digits of a sum. Unlike a slack
+// between two numbers it keeps the order transitive.
 func rounded(v float64) float64 { return math.Round(v * 1e9) }
 
 func consistency(results []Result) float64 {

@@ -6,7 +6,7 @@ import (
 )
 
 // FieldConfusion counts fields as Donut does: both sides are normalised as for [NTED] and flattened to pairs of a path
-// without indices and a text. A pair of got that want has, too, is a true positive; each pair of want counts at most
+// without indices and a text. A pair of got that want also has is a true positive; each pair of want counts at most
 // once. Every other pair of got is a false positive, every other pair of want a false negative. There are no true
 // negatives.
 //

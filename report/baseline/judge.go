@@ -270,8 +270,8 @@ func (r *Run) changes(path string) (lines []string) {
 
 // Lowered compares the files of two baselines of one data set. It returns a line for each number that is lower in the present
 // one, over the cases of both and by chance or not, and for cases that are gone. Truths and rules are those of the present one.
-// If the truth or the document of more than a tenth of the cases has changed, or the rule of a field whose answers were not
-// kept, that is a line, too. An error is of a file that is no baseline.
+// There is also a line if the truth or the document of more than a tenth of the cases has changed, or the rule of a field whose
+// answers were not kept. An error is of a file that is no baseline.
 func Lowered(former, present string) (lines []string, err error) {
 	for _, path := range []string{former, present} {
 		if err := check(path); err != nil {

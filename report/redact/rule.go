@@ -42,7 +42,7 @@ type node struct {
 // of a list (write lines[].sku, not lines[3].sku) or something like "(invented)"; an
 // unknown mode; two rules for one attribute.
 //
-// With the evaluator of the spec, a rule that matches no attribute is an error, too: the spec compares no value at,
+// With the evaluator of the spec, a rule that matches no attribute is also an error: the spec compares no value at,
 // below or above it. A spec without fields, or with a list without fields, takes its attributes from each truth: a rule
 // that may match such an attribute is not an error. e may be nil.
 //

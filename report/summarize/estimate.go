@@ -173,9 +173,9 @@ func (e estimator) eachRow(t int, visit func(r *metrics.Row, slot int)) {
 
 // macroF1 returns the mean over the attributes of the data, whose numbers are given.
 //
-// Its interval comes from the bootstrap over documents, in which attributes that fail together do so. It is widened to
-// the interval that follows from the intervals of the attributes. In that one, an attribute that few documents have is
-// as uncertain as by itself; see [estimate.MeanInterval]. It is approximate if the interval of any attribute is.
+// Its interval comes from the bootstrap over documents, so it allows for attributes that fail together. It is widened
+// to the interval that follows from the intervals of the attributes. In that one, an attribute that few documents have
+// is as uncertain as by itself; see [estimate.MeanInterval]. It is approximate if the interval of any attribute is.
 func (e estimator) macroF1(fields []estimates) report.Estimate {
 	est := e.overTrials(func(t *trialView) (float64, bool) { return t.table.MacroF1() })
 	value := func(t int, sums []int64) (float64, bool) {

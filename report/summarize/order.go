@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 )
 
-// place is where an attribute stands: in the case with the smallest id of all
-// that have it. It does not depend on the order in which cases come.
+// place is the place of an attribute in one case: the case with the smallest id of all cases that have the attribute.
+// It does not depend on the order in which cases come.
 type place struct {
 	ID  string `json:"first_id"`
 	Row int    `json:"first_row"`

@@ -113,8 +113,8 @@ func (r *Rules) Check(truth document.Value, want any, output reflect.Type) (docu
 	return spectext.CheckTruth(truth, r.Type)
 }
 
-// Checker returns the Check of a suite's cases, for answers of the type out. Without a stated spec it returns an error,
-// too, if nothing would read eval tags of a truth.
+// Checker returns the Check of a suite's cases, for answers of the type out. Without a stated spec it also returns an
+// error if nothing would read the eval tags of a truth.
 func (r *Rules) Checker(output reflect.Type, stated, private bool) func(truth document.Value, want any) (document.Value, error) {
 	return func(truth document.Value, want any) (document.Value, error) {
 		if stated {

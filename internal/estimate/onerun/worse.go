@@ -62,7 +62,7 @@ const (
 // units of the slice, or of the rest, or among all units, whichever is larger, since a slice with more variance is far
 // off more often. These are the studentised statistics of DiCiccio and Romano (2017): in large samples their
 // permutation test needs equal means only, not equal distributions. In small samples a slice has a p-value of 1 unless
-// it is distinct, too: see [worseSlice.distinct].
+// it is also distinct: see [worseSlice.distinct].
 //
 // If units of one value are rarely wrong and larger units often, neither residuals nor contributions of units are quite
 // exchangeable: the residuals of small units are more skewed, and the contributions of large units vary more. So

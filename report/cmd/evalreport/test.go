@@ -107,8 +107,9 @@ func (c *cli) reportRun(run *gotest.Run, w io.Writer, limits *verdict.GateFile, 
 
 const testMain = "func TestMain(m *testing.M) { evaltest.Main(m) }"
 
-// hintAtMain prints, once each, the packages with data sets whose TestMain does not call evaltest.Main, and those whose
-// tests passed, could have recorded, and recorded nothing for lack of it. It reports whether there are any of these.
+// hintAtMain prints two kinds of packages, each package once: those with data sets whose TestMain does not call
+// evaltest.Main, and those whose passing tests could have recorded but recorded nothing for lack of this call. It
+// reports whether there are any of these.
 func (c *cli) hintAtMain(run *gotest.Run, sets []*summarize.Set, passed []string) (unrecorded bool) {
 	var rest []string
 	marked, recorded := artifact.Marked(run.Dir), map[string]bool{}

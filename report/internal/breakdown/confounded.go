@@ -12,7 +12,7 @@ import (
 // contrast compares units whose class is wrong with units whose class is right that have equally many mistakes outside:
 // in the attributes that the class does not explain.
 //
-// If a document is unreadable, all its fields are wrong, and its class is, too: the class explains nothing. Such
+// If a document is unreadable, all its fields are wrong, and so is its class: the class explains nothing. Such
 // documents are as wrong outside of the explained attributes as inside. So an attribute counts as explained only if it
 // has more mistakes in such a comparison.
 type contrast struct {

@@ -53,7 +53,7 @@ type Slice struct {
 	// Usage is the spending of the cases, nil if no case reports any.
 	Usage *usage.Spending `json:"usage,omitzero"`
 	// Below says that F1 is below F1 of all cases by more than chance: in at most one report of twenty does chance put
-	// any slice as low, see [onerun.WorseSlices]. The interval of F1 is then below F1 of all cases, too, unless the
+	// any slice as low, see [onerun.WorseSlices]. The interval of F1 is then also below F1 of all cases, unless the
 	// interval is approximate.
 	Below bool `json:"below,omitzero"`
 }

@@ -72,9 +72,9 @@
 // case that cannot be judged in this way in one run is left out of all. If more than a tenth of the cases are left out,
 // the data set is not compared.
 //
-// All runs are judged by the rules of one spec, that of the same run. If the answers of a run cannot be judged by them,
-// for example because they were not kept, each run keeps its own rules, and a warning says so. A warning also names the
-// fields whose truths were emptied.
+// All runs are judged by the rules of one spec, the spec of the same run. If the answers of a run cannot be judged by
+// them, for example because they were not kept, each run keeps its own rules, and a warning says so. A warning also
+// names the fields whose truths were emptied.
 //
 // # Many documents
 //

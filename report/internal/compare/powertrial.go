@@ -166,7 +166,7 @@ func (t *trial) finds(row int, alpha float64) bool {
 	return test.Adjusted <= alpha
 }
 
-// family returns the tests of the pair, which package diff makes, too. test is the test of the row.
+// family returns the tests of the pair, as package diff makes them. test is the test of the row.
 func (t *trial) family(row int, test *estimate.Test) *estimate.Family {
 	fields := make([]*estimate.Test, len(t.fields), len(t.fields)+1)
 	for k := range fields {

@@ -57,8 +57,8 @@ func (r *Row) countsZero() bool {
 }
 
 // RowTable returns the table of judged rows; text prints a change, and to stands between the ends of its interval. Columns:
-// name, old, new, delta, interval, p, verdict, finds and, empty for an average, n, broken and fixed. The remark of a row is
-// its Reason. A narrow page leaves out some columns: cases are listed below, and "~" says as much as p.
+// name, old, new, delta, interval, p, verdict, finds, n, broken and fixed. The last three are empty for an average. The
+// remark of a row is its Reason. A narrow page leaves out some columns: cases are listed below, and "~" says as much as p.
 func RowTable(rows []*Row, text func(report.Ratio) string, to string) view.Table {
 	t := view.TableOf([][]string{{"name", "old", "new", "delta", "interval", "p", "n", "broken", "fixed", finds, "verdict"}}).Left("verdict").
 		Spared([]string{finds}, []string{"n"}, []string{"broken", "fixed"}, []string{"p"}, []string{"interval"})

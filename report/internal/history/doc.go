@@ -44,15 +44,15 @@
 //
 // All runs are judged by the truths of the newest run. If labels have changed since, the kept answers of a run are judged
 // again, see [runs.OneTruth]. A run has no F1 if more than a tenth of its cases cannot be judged in this way. All runs are
-// judged by the rules of the newest one, too, unless the answers of a run were not kept: it then keeps its own rules. So a
-// changed spec is no step. A fall that the new rules hide is not seen in the history; the comparison of the last runs says
-// what they hide ([diff.RuleChange]). This makes no run a decline.
+// also judged by the rules of the newest run. A run whose answers were not kept keeps its own rules. So a changed spec is
+// no step. A fall that the new rules hide is not seen in the history; the comparison of the last runs says what they hide
+// ([diff.RuleChange]). This makes no run a decline.
 //
 // # Cases
 //
-// The permutation test searches the numbers over the cases that all runs have, so that a data set which grows by harder
-// documents is no fall. A run that would leave fewer than half of the cases of the newest run is not searched. The numbers that are
-// shown are those of each run's own cases.
+// The permutation test searches the numbers over the cases that all runs have, so that a data set that grows by harder documents
+// does not look like a fall. A run that would leave fewer than half of the cases of the newest run is not searched. The numbers
+// that are shown are those of each run's own cases.
 //
 // # Systems
 //

@@ -107,7 +107,7 @@ func (r Report) Body(fields func(*Set) []view.Block) (blocks []view.Block) {
 	return append(blocks, view.Apart(view.Note(r.Method()+"."))...)
 }
 
-// narrow returns a table, and its change points below it where the page is too narrow for them.
+// narrow returns a table. If the page is too narrow for the change points, they follow below the table.
 func narrow(t view.Table, screen view.Screen) []view.Block {
 	leftOut, _ := t.LeftOut(screen)
 	t.Quiet = true

@@ -131,10 +131,10 @@ func heads(spec eval.Spec) (want, got map[string]bool) {
 	return want, got
 }
 
-// locate finds the documents of both files, if they have no key in common as they are read, or only beside objects such as truth and
-// output, or none that the spec names: the paths below which their objects have the keys of the spec or, without fields in the spec,
-// keys in common. It returns "" for documents that are read already, and for those that it does not find. An error names two places
-// that are as good.
+// locate finds the documents of both files: the paths below which their objects have the keys of the spec or, without fields in the
+// spec, keys in common. It is for files that, as they are read, have no key in common, have common keys only beside objects such as
+// truth and output, or have no key that the spec names. It returns "" for documents that are read already, and for those that it
+// does not find. An error names two places that are as good.
 func locate(spec eval.Spec, truths, answers *survey) (want, got string, err error) {
 	if truths.sites.mixed || answers.sites.mixed {
 		return "", "", nil

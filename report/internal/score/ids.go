@@ -187,7 +187,7 @@ func isDocument(key string) bool {
 	return key == "want" || key == "got" || slices.Contains(truthKeys, key) || slices.Contains(answerNames, key)
 }
 
-// ending matches what follows the name of a document in that of a file: a word for its side, an extension, or both.
+// ending matches the end of a file's name, after the name of the document: a word for its side, an extension, or both.
 var ending = regexp.MustCompile(`(?i)(?:[._-](?:truths?|gt|gold|want|expected|target|reference|labels?|annotations?|got|out|outputs?|answers?|pred|predictions?|predicted|results?|extracted|response))?` +
 	`(?:\.(?:pdf|p7m|png|jpe?g|tiff?|gif|bmp|webp|heic|jsonl?|txt|md|html?|xml|ya?ml|[ct]sv|docx?|xlsx?|pptx?|odt|rtf|eml|msg))?$`)
 

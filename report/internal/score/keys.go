@@ -23,8 +23,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/similarity"
 )
 
-// failureOf returns the error that a line of an answer states under error, "" for none: a text that is not blank, true, a
-// number other than 0, or the JSON of an object or a list that is not empty.
+// failureOf returns the error that a line of an answer states under error, "" for none. An error is a text that is not
+// blank, true, a number other than 0, or the JSON of an object or a list that is not empty.
 func failureOf(line []byte) string {
 	failed := gjson.GetBytes(line, "error")
 	switch {
@@ -134,7 +134,7 @@ func checkIDs(format Lines, want, got *dataset.File, truths, answers *survey, pr
 	return fmt.Errorf("%s: no line has the key %q, %s%s (%s, -by-line joins the lines in their order)", s.name, id, use, hint, names)
 }
 
-// keyLike returns the key of the lines that is most like that of ids, "" for none.
+// keyLike returns the key of the lines that is most like a key of ids, "" for none.
 func (s *survey) keyLike(id string) string {
 	names := slices.Sorted(maps.Keys(s.keys))
 	if name, ok := words.Nearest(id, names); ok {
@@ -147,9 +147,9 @@ func (s *survey) keyLike(id string) string {
 	return ""
 }
 
-// FindTruths finds the ids and the truths in the lines of a file as [Prepare] does, but by this file alone, where the format does not say
-// it. It returns a note of it, "" for none. spec, which may be nil, names fields, which are neither. An error names several keys that
-// may have the ids; the format is then as it was.
+// FindTruths finds the keys of the ids and of the truths in the lines of a file, if the format does not state them. It does so as
+// [Prepare], but only by this file. note says which keys it found, "" for none. spec, which may be nil, names fields: a field is neither
+// key. An error names several keys that may have the ids; the format is then as it was.
 func (l *Lines) FindTruths(f *dataset.File, spec *eval.Spec) (note string, err error) {
 	text, err := json.Marshal(spec)
 	if err != nil {
@@ -216,9 +216,9 @@ func hasWord(spec []byte, word string) bool {
 // agentVTruth is where a test of AgentV has its truth, beside its assertions.
 const agentVTruth = "vars.expected_output"
 
-// sides returns the usual keys under which all lines have a truth and an answer, "" for none. Beside a truth without an answer
-// stand only its id and the keys that a line may have or, if its key is one of truthNames, other texts and numbers: files of answers that
-// could tell are not there.
+// sides returns the usual keys under which all lines have a truth and an answer, "" for none. A truth without an answer may stand only
+// beside its id and the keys that a line may have; if its key is one of truthNames, also beside other texts and numbers. There is no file
+// of answers that could tell more.
 func (l *Lines) sides(lines iter.Seq[gjson.Result]) (want, got string) {
 	for line := range lines {
 		var truths, answers []string

@@ -183,8 +183,8 @@ var errNoAnswer = errors.New("there is no answer")
 // truth that is the text of a JSON object or list, also in a code fence, is this object or list.
 // If got is a text and the truth is not, the text is read as JSON. If got is nil there is no answer.
 //
-// The failure is the error of the extractor, for [report.Observation].Err: the value under error, if it is not empty; or that
-// there is no answer. The answer is then a missing value, even if the line has got.
+// The failure is the error of the extractor, for [report.Observation].Err: the value under error if it is not empty, or an
+// error that there is no answer. The answer is then a missing value, even if the line has got.
 func (l Lines) Values(want, got []byte) (truth []byte, answer any, failure error) {
 	if v := l.wantOf(want); v.Exists() {
 		truth = []byte(dataset.Held(v).Raw)

@@ -240,7 +240,7 @@ func (s *survey) addID(id string) {
 // lacksIDs reports whether no line has the key of the ids.
 func (s *survey) lacksIDs() bool { return s.objects > 0 && !s.withID }
 
-// isFor reports whether lines have one key and not the other, and no key was given.
+// isFor reports whether any line has key, no line has other, and no key was given.
 func (s *survey) isFor(key, other string) bool { return s.key == "" && s.keys[key] && !s.keys[other] }
 
 // hintFor returns the end of a message about a key that no line has.

@@ -138,8 +138,8 @@ func pathOf(key string) (place string) {
 	return place
 }
 
-// checkServices returns an error for truths or answers that are responses of a service, of which neither the spec nor the other file
-// knows. spec is the JSON of the spec; want is nil if there are only answers.
+// checkServices returns an error for truths or answers that are responses of a service, unless the spec fits them or the other file
+// has responses of the same service. spec is the JSON of the spec; want is nil if there are only answers.
 func checkServices(format Lines, spec []byte, want, got *dataset.File, truths, answers *survey) error {
 	a, b := &truths.response, &answers.response
 	switch {
@@ -151,8 +151,8 @@ func checkServices(format Lines, spec []byte, want, got *dataset.File, truths, a
 	return nil
 }
 
-// refusal returns the error for a file of the responses: how to make documents of them. key is that of the id in its lines,
-// side is want or got.
+// refusal returns the error for a file of the responses: how to make documents of them. key is the key of the id in its
+// lines, side is want or got.
 func (r *response) refusal(f *dataset.File, key, side string, lines int) error {
 	shared := fmt.Sprintf("%s has responses of %s, whose values stand %s", f.Name(), r.name, r.values)
 	if r.program == "" {

@@ -176,8 +176,8 @@ func (n *node) noteValue(hash uint64, v document.Value) {
 	}
 }
 
-// leastDoubtful is how many truths of a key, of which others have a value, have to be a word that often stands for no
-// value before it is taken so.
+// leastDoubtful is the least number of truths of a key that must be a word that often stands for no value before the
+// word is taken so. Other truths of the key must have a value.
 const leastDoubtful = 2
 
 const leastOfClass = 3 // values of a class, in the mean

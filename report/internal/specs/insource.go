@@ -252,7 +252,7 @@ func (g *gathered) addList(v document.Value) {
 	}
 }
 
-// value returns the value of an item under a key, by its path.
+// value returns the value of an item at the path that key is.
 func value(item document.Value, key string) document.Value {
 	path, _ := document.ParsePath(key) // of a field
 	return item.At(path)

@@ -242,7 +242,7 @@ func Confuses(c compare.Comparator, answers, truths []document.Value) bool {
 	return false
 }
 
-// hasForms reports whether one value often has several texts under a comparator, so that truths have them, too.
+// hasForms reports whether one value often has several texts under a comparator, so that truths also have several.
 func hasForms(c compare.Comparator) bool {
 	switch c.(type) {
 	case compare.Numeric, compare.Date, compare.Time:

@@ -149,7 +149,7 @@ func (b *Boxes) finding() string {
 	return found + fmt.Sprintf("%d of %d answers match if their truths are read as %s, and %d as %s, as the spec says; no option reads two formats: write the truths as %[5]s", b.Truths, b.Pairs, other, b.Right, b.Format)
 }
 
-// OtherFormat returns the option by which a box that match cannot read would be one, "" for none.
+// OtherFormat returns the option with which match would read a box that it cannot read now, "" for none.
 func OtherFormat(match compare.Comparator, v document.Value) string {
 	b, ok := box(match)
 	if !ok {

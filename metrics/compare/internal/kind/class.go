@@ -64,7 +64,7 @@ func CheckClassAliases(names []string, aliases map[string][]string) error {
 	return nil
 }
 
-// ClassOf returns the name that a text has after folding, or that has it as an alias.
+// ClassOf returns the name of a class that is equal to a text after folding, or that has the text as an alias.
 func ClassOf(names []string, aliases map[string][]string, text string) (name string, ok bool) {
 	if slices.Contains(names, text) {
 		return text, true

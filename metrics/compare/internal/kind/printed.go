@@ -43,8 +43,8 @@ func FoldPrinted(s string) string {
 	return string(result)
 }
 
-// SamePrinted reports whether two texts have the same form [FoldPrinted] or [FoldPointed], or have it as [FoldPair] brings two texts
-// into a form. Five digits or more are the same with blanks and without, if nothing else is in the texts.
+// SamePrinted reports whether two texts have the same form by [FoldPrinted], by [FoldPointed], or by [FoldPair], which folds two
+// texts together. Five digits or more are the same with blanks and without, if nothing else is in the texts.
 func SamePrinted(a, b string) bool {
 	if strings.EqualFold(a, b) && isASCII(a) && isASCII(b) {
 		return true

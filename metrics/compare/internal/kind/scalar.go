@@ -5,7 +5,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// SameText compares scalars of different types by their texts, of which a rule brings those of strings into a form.
+// SameText compares scalars of different types by their texts. A rule first brings the texts of strings into a form.
 func SameText(rule FoldRule, got, want document.Value) bool {
 	g, ok := scalarText(rule, got)
 	if !ok {

@@ -107,7 +107,7 @@ func (m *matcher) likenessBound(i, j int) float64 {
 	return 0
 }
 
-// described returns the descriptions of two items, nil where not both have one.
+// described returns the descriptions of two items, nil unless both have one.
 func (m *matcher) described(i, j int) (got, want *operand) {
 	if m.description < 0 {
 		return nil, nil

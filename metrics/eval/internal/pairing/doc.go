@@ -6,9 +6,10 @@
 // the pairs. The comment of package eval states the rules; package eval also evaluates pairs and
 // items without partner.
 //
-// For each pair that is kept, many pairs are judged, so judging takes most of the time: texts are folded once
-// ([compare.Fold]), a bag of their letters bounds their edit distance before it is computed, numbers are read once, and
-// verdicts of other comparators are remembered by text. Pairing ends with its context. It judges at most 2,048 x 2,048
-// pairs, cuts texts if comparing them would take more than 2^37 pairs of characters, and Optimal searches for at most
-// 2^32 steps: some ten seconds for a list that is made to be slow. [Judge] calls comparators, here and for leaves.
+// Many pairs are judged for each pair that is kept, so judging takes most of the time. To make it fast, texts are
+// folded once ([compare.Fold]), and a bag of their letters bounds their edit distance before it is computed. Numbers
+// are read once, and verdicts of other comparators are remembered by text. Pairing ends with its context. It judges at
+// most 2,048 x 2,048 pairs, cuts texts if comparing them would take more than 2^37 pairs of characters, and Optimal
+// searches for at most 2^32 steps: some ten seconds for a list that is made to be slow. [Judge] calls comparators, here
+// and for leaves.
 package pairing

@@ -31,8 +31,7 @@ func newSide(s *Sheet, left []int) *side {
 
 // joints returns the merged and split rows. At least one part of a joint has no partner. The whole has no partner
 // either, or it is the partner of the other part. The search takes a few comparisons for each item without partner.
-// There are no joints under InOrder, or after the end of the context. The whole is left, too, or is the partner of the
-// other part. The search takes a few comparisons for each item that is left.
+// There are no joints under InOrder, or after the end of the context.
 func (m *matcher) joints(r *assign.Result) []joint {
 	if m.list.Assign == InOrder || m.ended || len(r.UnmatchedGot)+len(r.UnmatchedWant) == 0 {
 		return nil

@@ -168,7 +168,8 @@ func (w *whole) compare(got, want document.Value, inGot, inWant document.Path) {
 	}
 }
 
-// Kept returns the JSON of an answer without the ignored places, such that it is judged alike without the structs.
+// Kept returns the JSON of an answer without the ignored places. Without the Go structs, this JSON gets the same result as
+// the answer.
 func (z *Zeros) Kept(answer document.Value, ignored []document.Path) json.RawMessage {
 	if z == nil {
 		return paths.Without(answer, ignored)

@@ -31,8 +31,8 @@ const (
 	Both   Say = "both"   // the truth is right, and the answer is as well
 	Open   Say = "open"   // the reviewer withdraws an earlier decision
 
-	// Document says that the reviewer has read the whole document, and that it has the values of Decision.Value, which
-	// has the form of an answer, whatever truth and answer say.
+	// Document says that the reviewer has read the whole document. It has the values of Decision.Value, in the form of
+	// an answer, whatever truth and answer say.
 	Document Say = "document"
 )
 

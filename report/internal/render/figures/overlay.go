@@ -175,8 +175,8 @@ func notes(p paper, drawn, boxes, undrawn int) string {
 	return strings.Join(notes, "; ")
 }
 
-// The colours on paper, those of the legend in overlay.tmpl, which is white on a dark screen, too; each is legible on
-// white and under white text, and they differ for the colour-blind.
+// The colours on paper are those of the legend in overlay.tmpl, which is also white on a dark screen. Each is legible
+// on white and under white text. They differ for the colour-blind.
 const (
 	wantColour  = "#0550ae"
 	matchColour = "#1a7f37"

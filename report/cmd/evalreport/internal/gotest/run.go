@@ -64,8 +64,8 @@ type Exit struct {
 	Killed string
 	// Passed are the packages whose tests ran and passed.
 	Passed []string
-	// Skipped are the tests that were skipped. With -c, -n, -x, -bench, -fuzz, -list and flags of the test binary after
-	// -args they are none.
+	// Skipped are the tests that were skipped. There are none with -c, -n, -x, -bench, -fuzz, -list and flags of the
+	// test binary after -args.
 	Skipped []Skip
 }
 

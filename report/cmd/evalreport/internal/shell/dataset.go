@@ -40,7 +40,7 @@ func DataSet(s *artifact.Section, given string) (string, error) {
 // Places returns the paths at which the data set of a run may be.
 func Places(s *artifact.Section) []string { return PlacesOf(s.Dataset.Source, s.Run.Package, s.Source) }
 
-// PlacesOf returns the paths at which a file may be that a run of a package names, whose artifact is given.
+// PlacesOf returns the paths at which a file may be that a run of a package names. The artifact of the run is given.
 func PlacesOf(file, pkg, source string) (paths []string) {
 	file = filepath.FromSlash(file)
 	if pkg == "" || filepath.IsAbs(file) {

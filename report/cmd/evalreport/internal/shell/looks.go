@@ -243,8 +243,8 @@ func (r repository) committed(name string) (text []byte, refused string, err err
 	return nil, fmt.Sprintf("there is no journal of looks: begin one, touch %s && git add %s && git commit", shown, shown), nil
 }
 
-// history returns the looks that were committed at any time in the journal base, at the part of look, and the looks at the
-// same truths in any journal of the repository, as committed or as they are there.
+// history returns the looks at the part of look that were committed at any time in the journal base. It also returns the
+// looks at the same truths in any journal of the repository, as it was committed or as it is there.
 func (r repository) history(base string, look Look) (all []Look, err error) {
 	prefix, err := r.Run("rev-parse", "--show-prefix")
 	if err != nil {
