@@ -19,10 +19,10 @@ import (
 // at a Level that holds for a life of many merges. It is also worse if an average or a field lies more than MaxFall below the file, and
 // by more than noise. So a series of falls that are each too small to see comes to an end. Noise is how far the trials of one run differ.
 // If both runs have one trial, noise is how much got better since the file: values that come and go by chance get better as often as
-// worse. In an average of fewer than 100 values, one or two that are no longer right are also noise. In a field of fewer than 100 values
-// as many are as one in 200 makes at most, by chance, in a life of many merges: some four of 40. Values of copies of a document count as
-// one there. The interval of such a fall may contain 0, as it is of the change over other documents, and noise is over these. A run that
-// passes still names the fields and averages that fell by more than MaxFall.
+// worse. In an average of fewer than 100 values, one or two that are no longer right are also noise. In a field of fewer than 100 values,
+// noise is as many values as a rate of one in 200 changes at most, by chance, over many merges: some four of 40. Values of copies of a
+// document count as one there. The interval of such a fall may contain 0, as it is of the change over other documents, and noise is over
+// these. A run that passes still names the fields and averages that fell by more than MaxFall.
 //
 // Cases whose truth or document has changed are left out. Unless the file has the answers, attributes whose own rule has changed are also
 // left out, and so is the pass rate if any rule has changed. If over a tenth of the cases or over half of the attributes are left out, or

@@ -103,7 +103,7 @@ func declaredClasses(spec eval.Spec) (all []ClassList) {
 //
 // The rank of a truth is the number of classes in the answer whose score is at least the score of the truth's class. So a
 // truth comes after all classes with the same score, whatever their order; scikit-learn's top_k_accuracy_score takes the
-// last of equal scores first. Classes that the spec does not declare are ranked, too. If a class has several scores, the
+// last of equal scores first. Classes that the spec does not declare are also ranked. If a class has several scores, the
 // greatest counts; null is no score. A truth has no rank, and is not among the first of any k, if the answer or its scores
 // are missing, if its class has no score, or if a score is not a JSON number; warnings count such answers.
 type Classes struct {

@@ -102,7 +102,7 @@ func (s Summary) Findings() (all []preflight.Finding) {
 }
 
 // higherF1 returns the F1 of the field of a finding, and what it would be if the wrong values that the finding explains
-// were right: " (F1 0.000 → 1.000)". It is "" where one of both is undefined.
+// were right: " (F1 0.000 → 1.000)". It is "" if one of the two is undefined.
 func (s *Summary) higherF1(f *preflight.Finding) string {
 	i := slices.IndexFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == f.Attribute })
 	if i < 0 {
@@ -186,7 +186,7 @@ func (s *Summary) undecided() string {
 }
 
 // decided reports whether a value was compared, an invariant applied, or anything was measured. If no truth and no answer
-// has a value, an extractor that never answers would be right, too.
+// has a value, an extractor that never answers would also be right.
 func (s *Summary) decided() bool {
 	if c := s.Cases(); c.Pass+c.Partial > 0 && len(s.Attributes) == 0 {
 		return true

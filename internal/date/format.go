@@ -131,7 +131,7 @@ func check(elements []element, p Precision) error {
 	return nil
 }
 
-// coarser says which precision does without a part, if one does.
+// coarser returns the precision that does not need a part, if there is one.
 func coarser(p Precision, part string) string {
 	switch {
 	case p == Day && part == "day":

@@ -38,9 +38,9 @@ const MaxLength = 256
 // the date: (06/12/2016), 2005-, 18-04-16 15:02 SH01.
 //
 // Case, accents (fevrier), full stops after short names, commas, and the width and script of digits do not matter. A year
-// has four digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. If a weekday is printed that only the other
-// year from 1900 to 2099 with this ending has, it is that year. See also [Together]. A text with anything else in it, even
-// one character that OCR misread (2O24-03-01), is not a date.
+// has four digits or two: 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. But if only the other year from 1900 to
+// 2099 with these digits has the printed weekday, it is that year. See also [Together]. A text with anything else in it,
+// even one character that OCR misread (2O24-03-01), is not a date.
 type Options struct {
 	// Formats are tried before the forms above; see [Compile].
 	Formats []string

@@ -183,7 +183,7 @@ func (c *convention) allows(d Date) problem {
 	return problem{reason: reason}
 }
 
-// isPeriod makes a month, or with month 0 a year, the result, and returns the problem if there is no such month or
+// isPeriod sets the result to a month or, for month 0, to a year. It returns the problem if there is no such month or
 // year.
 func (c *convention) isPeriod(year, month int) problem {
 	reason, _ := blame(newDate(year, max(month, 1), 1))

@@ -85,8 +85,8 @@ func (o Order) merge(p Order) Order {
 	return o
 }
 
-// option returns the option that states an order. For a field by auto with truths that are no dates, it is an option of
-// the spec: the comparator date would not read the others.
+// option returns the option that states an order. For a field by auto that also has truths other than dates, it is an
+// option of the spec: the comparator date would not read those truths.
 func (o *Order) option(f *Field, order string) string {
 	if f == nil || !o.Auto || f.Kind == "leaf" && f.Filled <= f.Asked {
 		return "order: " + order

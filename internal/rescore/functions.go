@@ -70,7 +70,7 @@ func readRecorded(recorded json.RawMessage) (spec eval.Spec, all []function, err
 	return spec, all, err
 }
 
-// WithoutInvariants returns a recorded spec without its invariants, which may be functions of Go, too.
+// WithoutInvariants returns a recorded spec without its invariants: these may also be Go functions.
 func WithoutInvariants(recorded json.RawMessage) ([]byte, error) {
 	keys := map[string]json.RawMessage{}
 	if len(recorded) > 0 {

@@ -112,7 +112,7 @@ func sameDecimals(got, want string, numbers bool) (string, string) {
 	return g + strings.Repeat("0", max(inWant-inGot, 0)), w + strings.Repeat("0", max(inGot-inWant, 0))
 }
 
-// ocrForm writes characters that look alike as one of them.
+// ocrForm returns a text with one character in place of all that look alike, folded.
 func ocrForm(text string) string {
 	form := make([]byte, 0, len(text))
 	for rest := text; rest != ""; {

@@ -207,7 +207,7 @@ func DescribeCase(r *eval.Result, c *report.Case) string {
 	return line
 }
 
-// DescribeUnreadable says of an answer with an Unreadable what it is, without the reason, which may quote the answer.
+// DescribeUnreadable describes an answer with an Unreadable. It leaves out the reason, which may quote the answer.
 func DescribeUnreadable(r *eval.Result) string {
 	if r.Answer.Exists() {
 		return "the answer is of another kind"

@@ -47,7 +47,8 @@ type Row struct {
 	Tone  Tone
 	// Remark stands behind the row.
 	Remark string
-	// Under says that the row belongs to the last one that does not: a terminal prints it under that, further to the right.
+	// Under says that the row belongs to the last row above it without Under. A terminal prints it under that row, further
+	// to the right.
 	Under bool
 	// Sentence says that the first cell is a sentence about the row. On a terminal it covers the columns that all such rows
 	// leave empty; such rows are the last ones. If these columns are too narrow, it loses the part from its colon on.

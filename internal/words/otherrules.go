@@ -15,8 +15,8 @@ import (
 
 // OtherRules compares the recorded specs of two runs. It names each rule that differs, by its attribute and option, with
 // the values in both: "total: tolerance unset → 5", "total: new", "total: left out", "rule sums: rule a == b → a >= b".
-// Keys that change no comparison are left out, so OtherRules returns nothing for two specs that judge alike. It returns
-// nothing, too, if a spec is not recorded or is not JSON.
+// Keys that change no comparison are left out, so OtherRules returns nothing for two specs that judge alike. It also
+// returns nothing if a spec is not recorded or is not JSON.
 func OtherRules(spec, other json.RawMessage) (changed []string) {
 	newer, older := specRules(spec), specRules(other)
 	if newer == nil || older == nil {

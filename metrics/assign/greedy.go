@@ -90,7 +90,7 @@ func (s *solver) takeTied(p *Problem, group []tied) (ambiguous bool) {
 	slices.SortFunc(free, tied.compare)
 	for len(free) > 0 {
 		// Equally preferred pairs are taken together, copies among them: a choice between a copy and another pair is
-		// ambiguous, too.
+		// also ambiguous.
 		n := 1
 		for n < len(free) && free[n].weight>>1 == free[0].weight>>1 {
 			n++

@@ -245,7 +245,7 @@ func (s Step) mustQuote() bool {
 	return s.Key == "" || s.Key[0] == '(' || s.Key[0] == '/' || s.Key == "$" || strings.ContainsAny(s.Key, ".[]") || strings.Contains(s.Key, members) || digits && s.Index < 0
 }
 
-// Key returns the step to the member of that name; digits may be an index, too.
+// Key returns the step to the member of that name; digits may also be an index.
 func Key(name string) Step {
 	n, ok := index(name)
 	if !ok {

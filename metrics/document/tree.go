@@ -69,7 +69,7 @@ func (r *reader) close(items int) *node {
 	return unsafe.SliceData(r.nodes[r.closed:])
 }
 
-// readValue adds the value at the offset. The key is that of a member of an object.
+// readValue adds the value at the offset. key is the key of a member of an object.
 func (r *reader) readValue(key string) {
 	start := r.offset
 	var first *node

@@ -88,8 +88,8 @@ func candidates(found []pairing.Candidate) (nearest []Nearest) {
 	return nearest
 }
 
-// lonePlace returns the place of item i of got or item j of want, which has no partner; the other number is -1. Of the nearest
-// candidates that are left, it takes the first if that is the candidate of the item.
+// lonePlace returns the place of item i of got or item j of want, which has no partner; the other number is -1. It takes the
+// first of the remaining nearest candidates, if that is the candidate of the item.
 func (p *place) lonePlace(got, want *sheet, i, j int, left *[]Nearest) *place {
 	alone, ofGot := wantOnly, j < 0
 	if ofGot {

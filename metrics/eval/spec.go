@@ -67,8 +67,8 @@ type Spec struct {
 	// changes no comparison: reports take all documents with one value as one unit in every interval and test.
 	Cluster string `json:"cluster,omitzero"`
 	// ReadTruth reads a truth that is not in the form of the answers, and returns it in their form, or the mistake in
-	// it. Its results must be truths that it reads, too, and returns unchanged. It changes no file and no hash of the
-	// data. Default: [document.Of]. It is not stored.
+	// it. It must also read its own results, and return them unchanged. It changes no file and no hash of the data.
+	// Default: [document.Of]. It is not stored.
 	ReadTruth func(want any) (document.Value, error) `json:"-"`
 	// OfType says that [SpecOf] or [SpecFromSchema] made the fields from a type, which may have fields that no document
 	// of a data set has. It changes no comparison, and is not stored.
@@ -130,8 +130,8 @@ type List struct {
 	// the others. With a stated Threshold, and under [ByKey], description is the only match field if there is one.
 	By []string
 	// Threshold is the least similarity, in (0,1], of two items that may be paired. Default: 0.8 with a stated By, else
-	// 0.5; BENCHMARKS.md has the hits and mistakes of both. Without it, items that are left on both sides may be paired
-	// below it: see the comment of the package. [ByKey] and [InOrder] do not use it.
+	// 0.5; BENCHMARKS.md has the hits and mistakes of both. Without a stated Threshold, items that are left on both
+	// sides may be paired below the default: see the comment of the package. [ByKey] and [InOrder] do not use it.
 	Threshold float64
 	// Assign says how pairs are chosen. Default Greedy.
 	Assign Assign

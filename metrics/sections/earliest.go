@@ -60,7 +60,7 @@ func (x *exchange) exact(i, j int, a joint) bool { return x.gotPrice[i]+x.wantPr
 
 // setPrices finds the least prices of the wants. A got without a partner has price 0, so a want costs at least the
 // worth of its joint to that got. The price of a got with a partner is the worth of that pair less the price of the
-// partner: when the partner's price rises, the got bids more for its other wants, too.
+// partner: when the partner's price rises, the got also bids more for its other wants.
 func (x *exchange) setPrices() {
 	var raised []int
 	raise := func(i, price int) {

@@ -80,7 +80,7 @@ func Reliability(predictions []Prediction, bins int) (diagram []Bin, ok bool) {
 
 // ECE is the expected calibration error with bins of equal width (Naeini, Cooper and Hauskrecht 2015; Guo et al. 2017):
 // the mean of |accuracy - mean confidence| over the bins, weighted by their counts, from 0 (best) to 1. Its value
-// depends on the number of bins, usually 10 or 15: print that number, too. It is undefined if Reliability is.
+// depends on the number of bins, usually 10 or 15: print that number as well. It is undefined if Reliability is.
 func ECE(predictions []Prediction, bins int) (value float64, ok bool) {
 	diagram, ok := Reliability(predictions, bins)
 	if !ok {

@@ -52,7 +52,7 @@ func numberText(raw string) string {
 	return text
 }
 
-// isSpace is str.isspace, which takes the four information separators as white space, too.
+// isSpace is str.isspace, which also takes the four information separators as white space.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
 func strip(s string) string { return strings.TrimFunc(s, isSpace) }

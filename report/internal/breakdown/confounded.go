@@ -76,7 +76,7 @@ func (c *contrast) readable() bool {
 }
 
 // chance returns the p-value of the test that an attribute has mistakes in more of the units whose class is wrong than
-// of the units with as many mistakes outside whose class is right.
+// of the units whose class is right and that have as many mistakes outside.
 func (c *contrast) chance(attribute int) float64 {
 	tables := make([]onerun.Fourfold, len(c.outside)+1) // by the number of mistakes outside
 	for _, u := range c.units {

@@ -23,7 +23,7 @@
 // of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all others, one
 // of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a data set are
 // one family, tested in a fixed sequence. The row that decides, macro F1, is tested first, with all of alpha (1 -
-// Level), however many fields there are. The other rows are tested after it is significant, with all of alpha, too. So a
+// Level), however many fields there are. If it is significant, the other rows are also tested with all of alpha. So a
 // field has a best run only if macro F1 has one. If macro F1 has no test, for example because it is equal in all runs,
 // the fields are tested first. Holm's method adjusts for data sets, as in package diff. So if no run is truly best in
 // any row, the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
@@ -62,7 +62,7 @@
 // latency of a model, and the latency of answers taken from an earlier run was measured then: both are marked and have
 // no number.
 //
-// Measures that are not fields have rows, too, with intervals. They are not hypotheses: they have no marks, and do not
+// Measures that are not fields also have rows, with intervals. They are not hypotheses: they have no marks, and do not
 // make other tests stricter.
 //
 // # One truth

@@ -65,9 +65,10 @@ type Set struct {
 	// Rules says how the rules of the two specs differ, nil if they do not: both runs are judged by the rules of the run
 	// that began last.
 	Rules *RuleChange `json:"rules,omitzero"`
-	// Gate is the comparison by which the recorded gate of the new run judged it, if that was with the old run: nil if not.
+	// Gate is the comparison by which the recorded gate of the new run judged it, nil unless that comparison was with the
+	// old run.
 	Gate *report.Baseline `json:"gate,omitzero"`
-	// Frozen is what the comparison with a baseline left out, nil if the old run is none.
+	// Frozen is what the comparison with a baseline left out, nil if the old run is not a baseline.
 	Frozen *Frozen `json:"-"`
 	// Cases is the number of cases that both runs asked for, without those that Relabelled leaves out. All fields below
 	// are over these cases, except Disappeared and Appeared.

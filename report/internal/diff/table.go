@@ -252,8 +252,8 @@ type Change struct {
 	Right  Rates `json:"right,omitzero"`
 	Broken int   `json:"broken,omitzero"`
 	Fixed  int   `json:"fixed,omitzero"`
-	// Flips is the flip rate of the field: in how many of the cases with several trials it is right in some trials and
-	// not in others. Averages do not have it.
+	// Flips is the flip rate of the field. Of the cases with several trials, it counts those in which the field is
+	// right in some trials and not in others. Averages do not have it.
 	Flips Rates `json:"flips,omitzero"`
 	// Tests has the test of the row. It is empty if all cases are unchanged.
 	Tests []Test `json:"tests,omitzero"`

@@ -18,7 +18,7 @@ type ChangedCases struct {
 	Open bool
 	// Values returns what stands behind the name of a case.
 	Values func(*diff.CaseChange) view.Text
-	// Case returns the address of a case, and Cases that of all cases of a kind, "" for none.
+	// Case returns the address of a case, and Cases the address of all cases of a kind, "" for none.
 	Case, Cases func(string) string
 }
 

@@ -17,10 +17,11 @@ import (
 
 // Surface has the parts of a data set that a page has and a comment lacks: addresses, changes and pictures.
 type Surface interface {
-	// Cases returns the address of the selected cases, and Case that of one case, "" for none.
+	// Cases returns the address of the selected cases, and Case the address of one case, "" for none.
 	Cases(Selection) string
 	Case(id string) string
-	// Average returns the change of an average since an earlier run, and Field that of the F1 of a field, nil for none.
+	// Average returns the change of an average since an earlier run, and Field the change of the F1 of a field, nil for
+	// none.
 	Average(name string) *view.Delta
 	Field(report.Attribute) *view.Delta
 	// Confusions returns how often each class was taken for each other, and what explains it.

@@ -203,7 +203,7 @@ func oneDocument(a, b string) bool {
 	return strings.HasSuffix(a, b) || strings.HasSuffix(b, a) || !strings.EqualFold(ending.FindString(a), ending.FindString(b))
 }
 
-// ids are the keys of the ids of two files, or twice that of one file.
+// ids are the keys of the ids of two files, or twice the key of one file.
 type ids struct {
 	truth, answer idKey
 	fold          bool // in lower case

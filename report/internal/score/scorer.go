@@ -266,8 +266,8 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	return seen, cmp.Or(ctx.Err(), err)
 }
 
-// keys are the attributes of documents: how many answers have a value that their truth lacks at one or below it, and those of
-// truths.
+// keys are the attributes of documents. It counts the answers that have a value at an attribute, or below it, where their
+// truth has none. It also has the attributes of truths.
 type keys struct {
 	answers int
 	unknown map[string]int
@@ -304,8 +304,8 @@ func (k *keys) add(seen *Evaluated) {
 	}
 }
 
-// problem returns the keys that half of the answers or more have and no truth, where their values count as invented: that answers have
-// more columns than the truths is seldom a mistake of all answers.
+// problem returns the keys that at least half of the answers have and no truth has, if their values count as invented. Answers with
+// more columns than the truths are seldom a mistake of all answers.
 func (k *keys) problem(truths string, strict bool, misnamed []preflight.Misnamed) Problem {
 	remedy := fmt.Sprintf("; with a spec, as evalreport init %s writes one, they do not", truths)
 	if strict {

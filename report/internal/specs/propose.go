@@ -55,7 +55,7 @@ const maxRounds = 3
 // of that kind. Propose adds other fields of the truths, and marks fields that every truth lacks as absent.
 //
 // Truths that are neither objects nor arrays of objects or texts are an error: they have no keys, and a spec without
-// fields compares them. A truth against which the spec cannot be checked is an error, too, with its place.
+// fields compares them. A truth against which the spec cannot be checked is also an error, with its place.
 func Propose(truths iter.Seq2[string, document.Value], schema *eval.Spec) (Proposal, error) {
 	readers, err := newReaders()
 	if err != nil {

@@ -74,8 +74,8 @@ func (e *Forms) Findings(notation spectext.Notation) (all []FormFinding) {
 	return all
 }
 
-// mostOf returns the key with the highest number; of several, the first in order, which is the shortest of those that begin
-// alike.
+// mostOf returns the key with the highest number. Of several such keys it returns the first in order: of keys that begin
+// alike, the shortest.
 func mostOf(counts map[string]int) (most string) {
 	for _, key := range slices.Sorted(maps.Keys(counts)) {
 		if most == "" || counts[key] > counts[most] {

@@ -16,8 +16,8 @@ const particles = "aàeéioóuyаиαηοو"
 
 var pointedWord = regexp.MustCompile(`[\pL\pM\pN'’]+\.?`)
 
-// Apart names a difference that makes similar texts two, where want has no digits: digits in got, other Roman numerals, or other
-// words of one letter. It is "" if there is none.
+// Apart names a difference by which similar texts do not mean the same, if want has no digits: digits in got, other Roman
+// numerals, or other words of one letter. It is "" if there is none.
 func Apart(got, want string) string {
 	if strings.ContainsFunc(got, IsDigit) {
 		return "got has digits, and want has none"

@@ -15,8 +15,8 @@ func SameText(rule FoldRule, got, want document.Value) bool {
 	return ok && number.Equal(g, w) // which compares texts that are not numbers byte by byte
 }
 
-// SameForm reports whether, of two values of different types, one is the text of a value of the other's type: "10.11" is
-// the text of a number. Such a pair differs in its value, and not in its type.
+// SameForm reports whether two values of different types have the same form: one is the text of a value of the other's
+// type. "10.11" is the text of a number. Such a pair differs in its value, and not in its type.
 func SameForm(rule FoldRule, got, want document.Value) bool {
 	if got.Kind() == document.String {
 		got, want = want, got

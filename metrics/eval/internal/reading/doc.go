@@ -10,5 +10,5 @@
 // Facts become fields by a [Builder], which package eval has. The number of subschemas that are
 // visited, with each $ref followed anew, is bounded: see [maxSteps].
 //
-// The package has the short causes of misses, too, and adds up the scores of its values ([Tally]).
+// The package also has the short causes of misses, and adds up the scores of its values ([Tally]).
 package reading

@@ -30,7 +30,7 @@ type State struct {
 	Kept           *Look
 	Behind, AtMost int
 	// Next is the next look that can still be reached with few enough wrong documents, nil if there is none. If Kept is
-	// nil, too, a person has to look at all of Plan.Rest.
+	// also nil, a person has to look at all of Plan.Rest.
 	Next *Look
 	// Unsettled are the cases whose reviewers differ. They count as looked at and wrong until a decision is adjudicated.
 	Unsettled []string

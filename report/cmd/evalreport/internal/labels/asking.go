@@ -213,8 +213,8 @@ n  leave it
 q  quit; keep all that were accepted so far
 `
 
-// Run prints the aliases that runs propose. Into the spec it writes those that are accepted: all with Write, else those
-// that a person who is asked says yes to. complete is false if the spec has no place for some.
+// Run prints the aliases that runs propose. It writes the accepted ones into the spec: all of them with Write, else
+// those that a person confirms when asked. complete is false if the spec has no place for some.
 func (a *Aliases) Run(runs []string) (complete bool, err error) {
 	if a.Write && (a.CI || a.Spec == "") {
 		return true, shell.Errorf("-aliases with -write changes a spec: name its file with -spec; in CI (the variable CI is set) leave out -write to see the aliases, and write them where they are reviewed")
