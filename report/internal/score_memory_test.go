@@ -1,4 +1,4 @@
-package score_test
+package internal_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package score
+package internal_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 func TestID(t *testing.T) {
@@ -38,7 +39,7 @@ func TestID(t *testing.T) {
 		{`{"id":"a"`, "", "", "document: invalid JSON at offset 9: unexpected end of JSON input"},
 		{strings.Repeat("[", 100_000), "", "", "document: invalid JSON at offset 128: nested deeper than 128 levels"},
 	} {
-		id, err := Lines{Key: tt.key}.ID([]byte(tt.line))
+		id, err := score.Lines{Key: tt.key}.ID([]byte(tt.line))
 		assert.Equal(t, tt.id, id, "%.40s", tt.line)
 		if tt.err == "" {
 			assert.NoError(t, err, "%.40s", tt.line)
@@ -58,7 +59,7 @@ func TestScoreLineDocument(t *testing.T) {
 		{`{"x": "a b", "id":"a", "y": {}}`, "", `{"x":"a b","y":{}}`},
 		{`{"a.b":"k","x":1e3}`, "a.b", `{"x":1e3}`},
 	} {
-		format := Lines{Key: tt.key}
+		format := score.Lines{Key: tt.key}
 		_, err := format.ID([]byte(tt.line))
 		assert.NoError(t, err, tt.line)
 		truth, _, _ := format.Values([]byte(tt.line), nil)
@@ -82,7 +83,7 @@ func TestScoreLineLabelled(t *testing.T) {
 		{`{"id":"a","text":"x"}`, "", true, "no case: it has no input"},
 		{`{"id":"a"}`, "", true, "an empty truth"},
 	} {
-		assert.Equal(t, tt.want, Lines{Key: tt.key}.Labelled([]byte(tt.line)), "%s: %s", tt.line, tt.why)
+		assert.Equal(t, tt.want, score.Lines{Key: tt.key}.Labelled([]byte(tt.line)), "%s: %s", tt.line, tt.why)
 	}
 }
 
@@ -111,7 +112,7 @@ func TestScoreLineAnswer(t *testing.T) {
 		{"an error that is an object", `{"id":1,"x":1}`, `{"id":1,"error":{"code": 2}}`, document.Value{}, `{"code":2}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, answer, failure := Lines{}.Values([]byte(tt.want), []byte(tt.got))
+			_, answer, failure := score.Lines{}.Values([]byte(tt.want), []byte(tt.got))
 			assert.Equal(t, tt.answer, answer)
 			if tt.failure == "" {
 				assert.NoError(t, failure)
@@ -121,7 +122,7 @@ func TestScoreLineAnswer(t *testing.T) {
 		})
 	}
 	t.Run("no line", func(t *testing.T) {
-		_, answer, failure := Lines{}.Values([]byte(`{"id":1}`), nil)
+		_, answer, failure := score.Lines{}.Values([]byte(`{"id":1}`), nil)
 		assert.Equal(t, document.Value{}, answer)
 		assert.EqualError(t, failure, "there is no answer")
 	})
@@ -137,15 +138,15 @@ func TestScoreLineTags(t *testing.T) {
 		{`{"id":1,"tags":{"n":1}}`, nil},
 		{`{"id":1,"tags":{"vendor":"acme","n":1,"page":"2"}}`, map[string]string{"vendor": "acme", "page": "2"}},
 	} {
-		assert.Equal(t, tt.tags, Lines{}.Tags([]byte(tt.line)), tt.line)
+		assert.Equal(t, tt.tags, score.Lines{}.Tags([]byte(tt.line)), tt.line)
 	}
 }
 
-func ExampleLines() {
+func Example_scoreLines() {
 	want := []byte(`{"id": "inv-1", "want": {"total": 12.5}, "tags": {"vendor": "acme"}}`)
 	got := []byte(`{"id": "inv-1", "total": 12.5, "currency": "EUR"}`)
 
-	var format Lines
+	var format score.Lines
 	id, err := format.ID(want)
 	truth, answer, failure := format.Values(want, got)
 	fmt.Println(id, err)
@@ -166,7 +167,7 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte(`{"a.b":"k","x":"\ud800"}`), []byte(`{"a.b":"k"}`), "a.b")
 	f.Add([]byte(`"want"`), []byte("{\"\xff\":\x00"), "*")
 	f.Fuzz(func(t *testing.T, want, got []byte, key string) {
-		format := Lines{Key: key}
+		format := score.Lines{Key: key}
 		truth, answer, _ := format.Values(want, got)
 		format.Tags(want)
 		id, err := format.ID(want)
@@ -216,15 +217,15 @@ func TestLinesText(t *testing.T) {
 		{"of an answer that failed", `{"id":1,"want":{}}`, `{"id":1,"error":"timeout","text":"x"}`, ""},
 		{"no text", `{"id":1,"want":{},"text":5}`, "", ""},
 	} {
-		assert.Equal(t, tt.text, Lines{}.Text([]byte(tt.want), []byte(tt.got)), tt.name)
+		assert.Equal(t, tt.text, score.Lines{}.Text([]byte(tt.want), []byte(tt.got)), tt.name)
 	}
-	assert.Empty(t, Lines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
+	assert.Empty(t, score.Lines{Key: "text"}.Text([]byte(want), []byte(got)), "it is the id")
 }
 
 // The input of a line is empty as in a suite: it has neither hash nor size.
 func TestScoreLineInput(t *testing.T) {
 	for input, size := range map[string]int{`null`: 0, `""`: 0, `" "`: 0, `{ }`: 0, `[]`: 0, `{"text":"","file":null}`: 0, `0`: 1, `"a.pdf"`: 7, `{"text":"","page":1}`: 20} {
-		hash, n := Lines{}.Input([]byte(`{"id":"a","input":` + input + `,"want":{"x":1}}`))
+		hash, n := score.Lines{}.Input([]byte(`{"id":"a","input":` + input + `,"want":{"x":1}}`))
 		assert.Equal(t, size, n, input)
 		assert.Equal(t, size == 0, hash == nil, input)
 	}
@@ -262,7 +263,7 @@ func TestScoreLineUsage(t *testing.T) {
 		{`{"id":"a","got":1,"usage":7}`, nil, `usage is 7, want an object such as {"usd": 0.0021}`},
 		{`{"id":"a","got":1,"usage":"free"}`, nil, `usage is a text, want an object such as {"usd": 0.0021}`},
 	} {
-		got, err := Lines{}.Usage([]byte(tt.line))
+		got, err := score.Lines{}.Usage([]byte(tt.line))
 		assert.Equal(t, tt.want, got, tt.line)
 		message := ""
 		if err != nil {
@@ -282,7 +283,7 @@ func TestStop(t *testing.T) {
 		`{"id":"a","got":{"stop":"Central Station"}}`:   "",
 		`{"id":"a","got":1,"stop":"a","stop":"length"}`: "a",
 	} {
-		got, err := Lines{}.Stop([]byte(line))
+		got, err := score.Lines{}.Stop([]byte(line))
 		require.NoError(t, err, line)
 		assert.Equal(t, want, got, line)
 	}
@@ -290,7 +291,7 @@ func TestStop(t *testing.T) {
 		`{"id":"a","got":1,"stop":7}`:          `stop is 7, want the reason as a text, "max_tokens"`,
 		`{"id":"a","got":1,"stop":["length"]}`: `stop is ["length"], want the reason as a text, "max_tokens"`,
 	} {
-		_, err := Lines{}.Stop([]byte(line))
+		_, err := score.Lines{}.Stop([]byte(line))
 		assert.EqualError(t, err, want, line)
 	}
 }
@@ -298,22 +299,22 @@ func TestStop(t *testing.T) {
 func TestConfidencesAndLatency(t *testing.T) {
 	for _, tt := range []struct {
 		name, line string
-		cells      Cells
+		cells      score.Cells
 		sure       map[string]float64
 		latency    time.Duration
 		stated     bool
 		err        string
 	}{
-		{"by path", `{"got":{},"confidence":{"total":0.93,"lines[0].amount":0.7},"latency_ms":1.5}`, Cells{}, map[string]float64{"total": .93, "lines[0].amount": .7}, 1500 * time.Microsecond, true, ""},
-		{"no time at all", `{"got":{},"latency_ms":0}`, Cells{}, nil, 0, true, ""},
-		{"like the answer", `{"got":{},"confidence":{"vendor":{"name":0.5},"lines":[{"amount":0.7},null]}}`, Cells{}, map[string]float64{"vendor.name": .5, "lines[0].amount": .7}, 0, false, ""},
-		{"one number", `{"got":{},"confidence":0.93}`, Cells{}, map[string]float64{"": .93}, 0, false, ""},
-		{"a document of its own", `{"confidence":"high","latency_ms":"x"}`, Cells{}, nil, 0, false, ""},
-		{"cells", `{"got":{"total":{"value":1,"confidence":0.9,"box":[1]},"lines":{"value":[{"amount":{"value":2,"confidence":0.8}}],"confidence":0.7}}}`, Cells{"value", "confidence"}, map[string]float64{"total": .9, "lines": .7, "lines[0].amount": .8}, 0, false, ""},
-		{"a word", `{"got":{},"confidence":{"total":"high"}}`, Cells{}, nil, 0, false, `confidence is "high", want a number from 0 to 1, or numbers by path: {"total": 0.93, "lines[0].amount": 0.7}`},
-		{"no time", `{"got":{},"latency_ms":-1}`, Cells{}, nil, 0, false, "latency_ms is -1, want milliseconds, a number from 0"},
+		{"by path", `{"got":{},"confidence":{"total":0.93,"lines[0].amount":0.7},"latency_ms":1.5}`, score.Cells{}, map[string]float64{"total": .93, "lines[0].amount": .7}, 1500 * time.Microsecond, true, ""},
+		{"no time at all", `{"got":{},"latency_ms":0}`, score.Cells{}, nil, 0, true, ""},
+		{"like the answer", `{"got":{},"confidence":{"vendor":{"name":0.5},"lines":[{"amount":0.7},null]}}`, score.Cells{}, map[string]float64{"vendor.name": .5, "lines[0].amount": .7}, 0, false, ""},
+		{"one number", `{"got":{},"confidence":0.93}`, score.Cells{}, map[string]float64{"": .93}, 0, false, ""},
+		{"a document of its own", `{"confidence":"high","latency_ms":"x"}`, score.Cells{}, nil, 0, false, ""},
+		{"cells", `{"got":{"total":{"value":1,"confidence":0.9,"box":[1]},"lines":{"value":[{"amount":{"value":2,"confidence":0.8}}],"confidence":0.7}}}`, score.Cells{Value: "value", Confidence: "confidence"}, map[string]float64{"total": .9, "lines": .7, "lines[0].amount": .8}, 0, false, ""},
+		{"a word", `{"got":{},"confidence":{"total":"high"}}`, score.Cells{}, nil, 0, false, `confidence is "high", want a number from 0 to 1, or numbers by path: {"total": 0.93, "lines[0].amount": 0.7}`},
+		{"no time", `{"got":{},"latency_ms":-1}`, score.Cells{}, nil, 0, false, "latency_ms is -1, want milliseconds, a number from 0"},
 	} {
-		format := Lines{Cells: tt.cells}
+		format := score.Lines{Cells: tt.cells}
 		sure, err := format.Confidences([]byte(tt.line))
 		latency, stated, untimed := format.Latency([]byte(tt.line))
 		if err = cmp.Or(err, untimed); tt.err != "" {
@@ -325,11 +326,25 @@ func TestConfidencesAndLatency(t *testing.T) {
 		assert.Equal(t, tt.latency, latency, tt.name)
 		assert.Equal(t, tt.stated, stated, tt.name)
 	}
-	at := confidenceAt(map[string]float64{"": .1, "lines[0]": .2, "lines[0].amount": .3})
-	for path, want := range map[string]float64{"lines[0].amount": .3, "lines[0].sku": .2, "lines[1].sku": .1, "": .1} {
-		got, ok := at(path)
-		assert.True(t, ok, path)
-		assert.Equal(t, want, got, path)
+	e, err := eval.Spec{}.Compile()
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		stated, path string
+		want         float64
+		found        bool
+	}{
+		{`{"lines[0]":0.2,"lines[0].amount":0.3}`, "lines[0].amount", .3, true},
+		{`{"lines[0]":0.2,"lines[0].amount":0.3}`, "lines[0].sku", .2, true},
+		{`{"lines[0]":0.2,"lines[0].amount":0.3}`, "lines[1].sku", 0, false},
+		{"0.1", "lines[1].sku", .1, true},
+		{"0.1", "", .1, true},
+	} {
+		line := []byte(`{"got":{},"confidence":` + tt.stated + `}`)
+		seen, err := score.Evaluate(t.Context(), e, score.Lines{}, score.Pair{ID: "a", Want: []byte(`{"want":{}}`), Got: line})
+		require.NoError(t, err)
+		got, found := seen.Confidence(tt.path)
+		assert.Equal(t, tt.found, found, tt.path)
+		assert.Equal(t, tt.want, got, tt.path)
 	}
 }
 
@@ -342,7 +357,7 @@ func TestConfidencesInNoValue(t *testing.T) {
 		`{"totl": 0.9, "total": 0.9}`:             nil,
 		`0.9`:                                     nil,
 	} {
-		seen, err := Evaluate(t.Context(), e, Lines{}, Pair{ID: "a", Want: []byte(`{"id":"a","want":{"total":1}}`), Got: []byte(`{"id":"a","got":{"total":1},"confidence":` + confidence + `}`)})
+		seen, err := score.Evaluate(t.Context(), e, score.Lines{}, score.Pair{ID: "a", Want: []byte(`{"id":"a","want":{"total":1}}`), Got: []byte(`{"id":"a","got":{"total":1},"confidence":` + confidence + `}`)})
 		require.NoError(t, err)
 		assert.Equal(t, want, seen.Result.Warnings, confidence)
 	}
@@ -355,10 +370,10 @@ func TestCellsAreOpened(t *testing.T) {
 		`{"id":1,"total":{"v":null,"c":0.5}}`:                                           `{"total":null}`,
 		`{"id":1,"got":{"tax":{"v":1,"rate":2}}}`:                                       `{"tax":{"v":1,"rate":2}}`, // not a cell
 	} {
-		_, answer, err := Lines{Cells: Cells{"v", "c"}}.Values([]byte(want), []byte(got))
+		_, answer, err := score.Lines{Cells: score.Cells{Value: "v", Confidence: "c"}}.Values([]byte(want), []byte(got))
 		require.NoError(t, err)
 		assert.Equal(t, opened, string(answer.([]byte)))
 	}
-	_, _, err := prepared(t, Lines{Cells: Cells{"v", "c"}}, "{}", []string{`{"id":1,"want":{"total":1}}`}, []string{`{"id":1,"got":{"total":1}}`})
+	_, _, err := prepared(t, score.Lines{Cells: score.Cells{Value: "v", Confidence: "c"}}, "{}", []string{`{"id":1,"want":{"total":1}}`}, []string{`{"id":1,"got":{"total":1}}`})
 	assert.EqualError(t, err, `got.jsonl: no answer has a cell, an object with the keys "v" and "c", or "v" alone, in place of a value: leave out -cells, or name the keys`)
 }

@@ -1,8 +1,9 @@
-package score
+package internal_test
 
 import (
+	"cmp"
+	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/metrics/compare"
+	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // opened writes a file and opens it.
@@ -28,30 +33,33 @@ func openText(t require.TestingT, dir, name, text string) (*dataset.File, error)
 	return dataset.Open(name, path)
 }
 
-// joined joins two texts and returns its pairs as "id want/got", by line numbers.
-func joined(t require.TestingT, dir, want, got string) ([]string, *join) {
+// joined scores two texts and returns the pairs as "id want/got", by the numbers that their lines have, and the problems.
+func joined(t require.TestingT, dir, want, got string) (pairs []string, problems []score.Problem) {
 	w, g := opened(t, dir, "want", want), opened(t, dir, "got", got)
 	defer w.Close()
 	defer g.Close()
-	j, err := newJoin(w, g, Lines{})
+	var ds report.Dataset
+	e, err := ds.SetSpec(eval.Spec{Fields: []eval.Field{{Path: "line", Match: compare.Exact{}}}})
 	require.NoError(t, err)
-	var pairs []string
-	for {
-		p, err := j.nextPair()
-		if err == io.EOF {
-			return pairs, j
-		}
-		require.NoError(t, err)
-		pairs = append(pairs, fmt.Sprintf("%s %d/%d", p.id, p.want.Number, p.got.Number))
-		require.Contains(t, string(p.want.Text), fmt.Sprintf(`"line":%d}`, p.want.Number), "the text is of its line")
-		if p.got.Number > 0 {
-			require.Contains(t, string(p.got.Text), fmt.Sprintf(`"line":%d}`, p.got.Number))
-		}
-	}
+	j := score.Job{Dataset: ds, Evaluator: e, Case: func(c *report.Case) error {
+		line := c.Fields[0]
+		pairs = append(pairs, fmt.Sprintf("%s %s/%s", c.ID, line.Want, cmp.Or(string(line.Got), "0")))
+		return nil
+	}}
+	_, problems, err = j.Run(context.Background(), w, g)
+	require.NoError(t, err)
+	return pairs, problems
 }
 
-// numbered makes lines of ids; "!" is a line that cannot be used.
-func numbered(ids ...string) string {
+// isUnusable reports whether a problem is that of lines that cannot be used.
+func isUnusable(p score.Problem) bool {
+	unusable := score.Unusable()
+	unusable.N = p.N
+	return p.String() == unusable.String()
+}
+
+// numberedLines makes lines of ids; "!" is a line that cannot be used.
+func numberedLines(ids ...string) string {
 	var b strings.Builder
 	for i, id := range ids {
 		if id == "!" {
@@ -79,7 +87,7 @@ func TestJoin(t *testing.T) {
 		{"the first one counts", "a a b", "a b b", []string{"a 1/1", "b 3/2"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			pairs, _ := joined(t, t.TempDir(), numbered(strings.Fields(tt.want)...), numbered(strings.Fields(tt.got)...))
+			pairs, _ := joined(t, t.TempDir(), numberedLines(strings.Fields(tt.want)...), numberedLines(strings.Fields(tt.got)...))
 			assert.Equal(t, tt.pairs, pairs)
 		})
 	}
@@ -91,17 +99,28 @@ func TestJoinLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ids := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "!"}), 0, 12)
 		want, got := ids.Draw(t, "want"), ids.Draw(t, "got")
-		pairs, j := joined(t, dir, numbered(want...), numbered(got...))
+		pairs, problems := joined(t, dir, numberedLines(want...), numberedLines(got...))
 
-		both := len(pairs) - j.unanswered.N
-		require.Equal(t, len(want)+len(got), 2*both+j.unanswered.N+j.untrue.N+j.repeated.N+j.unusable.N)
+		both := 0
+		for _, pair := range pairs {
+			if !strings.HasSuffix(pair, "/0") {
+				both++
+			}
+		}
+		told, unusable := 0, 0
+		for _, p := range problems {
+			told += p.N
+			if isUnusable(p) {
+				unusable += p.N
+			}
+		}
+		require.Equal(t, len(want)+len(got), 2*both+told)
 		inWant, inGot := map[string]bool{}, map[string]bool{}
-		unusable := 0
 		for i, lines := range [][]string{want, got} {
 			for _, id := range lines {
 				switch {
 				case id == "!":
-					unusable++
+					unusable--
 				case i == 0:
 					inWant[id] = true
 				default:
@@ -109,7 +128,7 @@ func TestJoinLosesNothing(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, unusable, j.unusable.N)
+		require.Zero(t, unusable)
 		require.Len(t, pairs, len(inWant), "every truth once")
 		for id := range inGot {
 			if inWant[id] {
@@ -124,21 +143,13 @@ func TestJoinLosesNothing(t *testing.T) {
 func TestHostileLines(t *testing.T) {
 	deep := `{"id":"deep","want":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `}`
 	dir := t.TempDir()
-	l := opened(t, dir, "x", "\uFEFF"+deep+"\r\n\x00\n{\"id\":\"\xff\"}\n{\"id\":\"b\",\"want\":1}")
-	defer l.Close()
-	e := opened(t, dir, "y", "")
-	defer e.Close()
-	j, err := newJoin(l, e, Lines{})
-	require.NoError(t, err)
-	var ids []string
-	for {
-		p, err := j.nextPair()
-		if err == io.EOF {
-			break
+	pairs, problems := joined(t, dir, "\uFEFF"+deep+"\r\n\x00\n{\"id\":\"\xff\"}\n{\"id\":\"b\",\"want\":{\"line\":1}}", "")
+	assert.Equal(t, []string{"b 1/0"}, pairs)
+	for _, p := range problems {
+		if isUnusable(p) {
+			assert.Equal(t, 3, p.N)
+			return
 		}
-		require.NoError(t, err)
-		ids = append(ids, p.id)
 	}
-	assert.Contains(t, ids, "b")
-	assert.Equal(t, 4, len(ids)+j.unusable.N)
+	t.Error("all lines can be used")
 }

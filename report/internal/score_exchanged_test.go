@@ -1,4 +1,4 @@
-package score
+package internal_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics/eval"
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 func TestFilesThatSeemExchanged(t *testing.T) {
@@ -32,7 +33,7 @@ func TestFilesThatSeemExchanged(t *testing.T) {
 		require.NoError(t, err)
 		got, err := openText(t, dir, tt.first[1], tt.texts[1])
 		require.NoError(t, err)
-		_, said, err := Prepare(Lines{}, eval.Spec{}, want, got)
+		_, said, err := score.Prepare(score.Lines{}, eval.Spec{}, want, got)
 		require.NoError(t, err)
 		warning := tt.first[0] + " is read as the truths, and " + tt.first[1] + " as the answers; if they are exchanged: evalreport score " + tt.first[1] + " " + tt.first[0]
 		assert.Equal(t, tt.exchanged, slices.Contains(said, warning), "%s: %q", tt.name, said)

@@ -1,4 +1,4 @@
-package score_test
+package internal_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-func ExampleJob() {
+func Example_scoreJob() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		log.Fatal(err)

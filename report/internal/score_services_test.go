@@ -1,10 +1,12 @@
-package score
+package internal_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/extracteval/extracteval/report/internal/score"
 )
 
 // The responses of services are refused, unless a spec or the truths have the same form; see also TestResponsesOfServices of evalreport.
@@ -36,7 +38,7 @@ func TestResponsesOfServicesAreNamed(t *testing.T) {
 		{"a field type with a value", "{}", truth, []string{`{"id":"a","got":{"total":1,"tax":{"type":"VAT","value":2}}}`}, "", ""},
 		{"texts under entities", "{}", truth, []string{`{"id":"a","got":{"total":1,"entities":[{"type":"ORG","text":"a"}]}}`}, "", ""},
 	} {
-		_, _, err := prepared(t, Lines{}, tt.spec, tt.want, tt.got)
+		_, _, err := prepared(t, score.Lines{}, tt.spec, tt.want, tt.got)
 		if tt.has == "" {
 			assert.NoError(t, err, tt.name)
 			continue

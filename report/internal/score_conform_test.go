@@ -1,4 +1,4 @@
-package score
+package internal_test
 
 import (
 	"testing"
@@ -6,11 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/report/internal/score"
 	"github.com/extracteval/extracteval/testdata/conformance"
 )
 
-// TestMeasures holds the measures that are made of the counts.
-func TestMeasures(t *testing.T) {
+// TestMeasuresOfVectors holds the measures that are made of the counts.
+func TestMeasuresOfVectors(t *testing.T) {
 	rows, err := conformance.Rows()
 	require.NoError(t, err)
 	var measured []conformance.Row
@@ -19,7 +20,7 @@ func TestMeasures(t *testing.T) {
 		if row.Measures == nil {
 			continue
 		}
-		result, err := EvaluateVector(t.Context(), row)
+		result, err := score.EvaluateVector(t.Context(), row)
 		require.NoError(t, err)
 		measured, results = append(measured, row), append(results, result)
 	}

@@ -1,4 +1,4 @@
-package score_test
+package internal_test
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 	"github.com/extracteval/extracteval/report/internal/score"
 )
 
-func TestPages(t *testing.T) {
+func TestPagesOfLines(t *testing.T) {
 	for _, tt := range []struct {
 		reason, want, got string
 		pages             []report.Page
