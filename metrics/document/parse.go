@@ -61,6 +61,9 @@ func syntaxError(text string) error {
 				problem = name + " is not JSON: write null, or let json.dumps(..., allow_nan=False) find it"
 			}
 		}
+		if strings.HasPrefix(rest, "'") {
+			problem = "' begins no text in JSON: of an object as Python prints it, write json.dumps(value)"
+		}
 		return &SyntaxError{Offset: syntax.Offset, Problem: problem}
 	}
 	return &SyntaxError{Problem: "it is not one JSON value"}
