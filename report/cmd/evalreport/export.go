@@ -171,10 +171,7 @@ func (c *cli) sayMerged(sets []*summarize.Set) error {
 		return errConflicts
 	}
 	for _, set := range sets {
-		c.sayAll(set.Problems.First, set.Problems.More)
-		if strings.Contains(set.Dataset.RedactKey, " ") {
-			c.say("data set %q: values are redacted with different keys: it cannot be told which truths and documents of its parts are equal to each other, or to those of other runs; give the parts one EVALTEST_REDACT_KEY", set.Dataset.Name)
-		}
+		c.sayProblems(set.Set)
 		if err := set.Lacking(); err != nil {
 			c.say("%s", err)
 			c.exit = exitFound

@@ -81,7 +81,7 @@ func (c *cli) sets(inputs []artifact.Source, limits *verdict.GateFile) ([]*summa
 
 // sayState prints the reasons why a data set is not whole.
 func (c *cli) sayState(s *artifact.Set) {
-	c.sayAll(s.Problems.First, s.Problems.More)
+	c.sayProblems(s)
 	switch lacking := s.Lacking(); {
 	case lacking != nil:
 		c.say("%s", lacking)
@@ -89,6 +89,14 @@ func (c *cli) sayState(s *artifact.Set) {
 		c.say("data set %q is not evaluable", s.Dataset.Name)
 	case s.State() == artifact.Partial:
 		c.say("data set %q is partial: not all of its cases were scored", s.Dataset.Name)
+	}
+}
+
+// sayProblems prints the problems of a data set, and that its parts were redacted with different keys.
+func (c *cli) sayProblems(s *artifact.Set) {
+	c.sayAll(s.Problems.First, s.Problems.More)
+	if strings.Contains(s.Dataset.RedactKey, " ") {
+		c.say("data set %q: values are redacted with different keys: it cannot be told which truths and documents of its parts are equal to each other, or to those of other runs; give the parts one EVALTEST_REDACT_KEY", s.Dataset.Name)
 	}
 }
 
