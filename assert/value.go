@@ -21,7 +21,7 @@ type TestingT = testify.TestingT
 //
 // A string is compared as text. A [json.RawMessage], a []byte and a [document.Value] are JSON. Every other value is
 // marshalled with encoding/json. An empty value (nil, a nil pointer, null, "", white space) equals only another empty
-// value. An invalid rule fails the test, too.
+// value. An invalid rule also fails the test.
 func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) bool {
 	helper(t)()
 	return value(t, got, want, rule, msgAndArgs)

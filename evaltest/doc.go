@@ -40,9 +40,9 @@
 //
 // Suites that differ in Labels need a file each: NoWorseThan: "testdata/{model}.jsonl". A truth or a document that has changed
 // is left out, and so is a field whose rule has changed. Write the baseline anew if more than a tenth of the cases are left
-// out, or if a case is missing. With Gate.KeepAnswers the file has truths and answers, and today's truths and rules judge the
-// old answers, too. evalreport diff compares a run with the file in full, and evalreport check -baseline-of main says whether
-// a pull request lowered it.
+// out, or if a case is missing. With Gate.KeepAnswers the file has truths and answers, and today's truths and rules also judge
+// the old answers. evalreport diff compares a run with the file in full, and evalreport check -baseline-of main says whether a
+// pull request lowered it.
 //
 // # Go types
 //
@@ -114,7 +114,7 @@
 //     answers;
 //   - a table has more cases than Config.Cases says, or a case was scored after the gate had decided.
 //
-// A limit on any other undefined metric fails, too. report/cmd/evalreport/ENDINGS.md lists every way in which a run can
+// A limit on any other undefined metric also fails. report/cmd/evalreport/ENDINGS.md lists every way in which a run can
 // end.
 //
 // With a gate, a case that does not pass is logged and the gate decides. Without a gate, or if -run or -skip leaves the
@@ -180,7 +180,7 @@
 // A model answers differently each time. With Suite.Trials, or EVALTEST_TRIALS, a suite runs every case several times.
 // Each trial has a table of its own, and gates judge the mean of the trials: trials are never pooled as more documents.
 // A trial in which a metric is undefined counts 0 in the mean if it has mistakes. If it has neither matches nor
-// mistakes, the mean is undefined, too. The report says how far the trials of a case agree, and lists the flaky cases.
+// mistakes, the mean is also undefined. The report says how far the trials of a case agree, and lists the flaky cases.
 // Gate.Limits can limit these numbers, and others of a report, over all cases or a slice of them (see report.Limit):
 //
 //	{Metric: "agreement", Is: "at_least", Value: 0.95},

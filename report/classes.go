@@ -88,7 +88,7 @@ func declaredClasses(spec eval.Spec) (all []ClassList) {
 // Classes are the confusions of a field whose value is one of a few classes. A value is a true positive of its class if
 // truth and answer have that class. Otherwise it is a false negative of the truth's class and a false positive of the
 // answer's class. The micro average over the classes is the field's own row in [Summary].Attributes, where an answer
-// outside of the classes, or without a truth, is a false positive, too.
+// outside of the classes, or without a truth, is also a false positive.
 //
 // [Summary].Numbers has F1, precision and recall of each class, see [ClassName], and these numbers of the field:
 //
@@ -189,7 +189,8 @@ func (r *ranks) rankOf(f *eval.FieldResult, list *ClassList, truth string) int {
 	return rank
 }
 
-// scoresOf returns the scores of the classes by their folded names, that of an alias by the name of its class. It is false for a value that has other than numbers for them.
+// scoresOf returns the scores of the classes by their folded names. The score of an alias is under the name of its class. It
+// is false for a value that has other than numbers for them.
 func scoresOf(given document.Value, aliases map[string][]string) (scores map[string]float64, ok bool) {
 	scores = map[string]float64{}
 	ok = given.Kind() == document.Object || given.Kind() == document.Array

@@ -132,7 +132,7 @@ func unquoted(metric string) string {
 	return measure + "=" + class
 }
 
-// truths counts the truths of the cases of the first trial; those of other trials are the same.
+// truths counts the truths of the cases of the first trial; other trials have the same truths.
 func (s *Summary) truths() (count dataset.DraftCount) {
 	if len(s.Trials) > 0 {
 		c := s.Trials[0].Cases

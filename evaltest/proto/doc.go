@@ -40,7 +40,7 @@
 //
 // # Rules
 //
-// Fields are compared as follows, in messages of messages, lists and maps of messages, too.
+// Fields are compared as follows, also in messages of messages, and in lists and maps of messages.
 //
 //	string                                  compare.Auto
 //	bool, int32, float, double              compare.Auto

@@ -110,7 +110,7 @@ func (w *specWalk) list(fd protoreflect.FieldDescriptor, f *eval.Field) {
 	}
 }
 
-// elementRule returns the rule of a value of a list or map. There, the zero value of an enum is a value, too.
+// elementRule returns the rule of a value of a list or map. There, the zero value of an enum is also a value.
 func elementRule(fd protoreflect.FieldDescriptor) compare.Comparator {
 	if fd.Enum() != nil {
 		return compare.Exact{}

@@ -56,7 +56,7 @@
 // So a replayed run reports the original cost of its answers, and why the model stopped. If a case of a suite was
 // answered from a recording, it is marked as replayed: its time does not enter latency, and its usage is not compared
 // with a model's. An extractor that reads the usage from a response adds it in every mode, and the provider need not
-// add it. Judges record the usage of their calls, too: see package judge.
+// add it. Judges also record the usage of their calls: see package judge.
 //
 // # Secrets
 //

@@ -184,7 +184,7 @@ func (m *measure) names() (names []string) {
 }
 
 // splitSlice cuts a computed slice at its operator: the first "=" before a text in quotes, or else the last operator. The
-// name of an attribute may have the characters of operators, too.
+// name of an attribute may also have the characters of operators.
 func splitSlice(text string) (name string, op Op, value string) {
 	offset := strings.LastIndexAny(text, "<>=")
 	for i := range len(text) {

@@ -18,7 +18,7 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Form says how a file is read. The zero Form is that of truths.
+// Form says how a file is read. The zero Form is the Form of truths.
 type Form struct {
 	Answers bool // documents without a line of their own are answers, and stand under got
 	// Rows is the path of a list in each object of the file, "results" for "results.#.id": each item is a line. It is "" for none.

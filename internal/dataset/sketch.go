@@ -102,8 +102,8 @@ func banded(runs []uint64) (all [bands]uint64) {
 	return all
 }
 
-// equalShare returns the Jaccard index of two sets, one of which has an element. It is exact if whole is set; otherwise it
-// estimates the index from the smallest elements of their union, whose number is most.
+// equalShare returns the Jaccard index of two sets. At least one of them has an element. It is exact if whole is set;
+// otherwise it estimates the index from the smallest elements of their union, whose number is most.
 func equalShare(a, b sketch, whole bool, most int) float64 {
 	common, union := 0, 0
 	for i, j := 0, 0; (i < len(a) || j < len(b)) && (whole || union < most); union++ {

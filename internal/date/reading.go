@@ -85,7 +85,7 @@ func (r Reading) chosen() Order {
 	return o
 }
 
-// fits reports whether a date in numbers can be read by the order of an ambiguous date, too.
+// fits reports whether a date in numbers can also be read by the order of an ambiguous date.
 func (r Reading) fits(ambiguous Reading) bool { return r.orders[ambiguous.chosen()] }
 
 // inOrder returns an ambiguous date with its two readings swapped if o is the order of the second, and any other reading

@@ -180,7 +180,7 @@ func (m *machine) likes(l, r value, ordered bool) (value, value) {
 	return m.ordered(l, r)
 }
 
-// likeText reads v like a text that the rule itself contains. A date stays a date if the text is a date, too. Another
+// likeText reads v like a text that the rule itself contains. A date stays a date if the text is also a date. Another
 // value becomes its text in the document if it is a string there and no comparator reads it; otherwise it is an error.
 func (m *machine) likeText(v value, literal *value) value {
 	switch v.kind {

@@ -55,7 +55,7 @@ func (d *Data) where(id string) string {
 }
 
 // texts returns the possible texts of the document of a case: the text in the data set, and the input if it is text. In a
-// folder a file of JSON is text, too.
+// folder a file of JSON is also text.
 func (d *Data) texts(id string) (all []string) {
 	if d == nil {
 		return nil

@@ -232,7 +232,7 @@ func (j *Judge) Judge(truth json.RawMessage, c *report.Case) (*report.Case, erro
 	return &j.record, nil
 }
 
-// withNew returns the recorded results of invariants, with new results in place of those of the same name.
+// withNew returns the recorded results of invariants, with new results in place of recorded ones with the same name.
 func withNew(recorded, results []invariant.Result) []invariant.Result {
 	if len(results) == 0 {
 		return recorded

@@ -9,7 +9,7 @@ import (
 )
 
 // Check returns an error that lists the cases without a part and the groups that stand in two parts. A key By that
-// every case lacks is an error, too. The file may name cases that the data set does not have. data is the name of the
+// every case lacks is also an error. The file may name cases that the data set does not have. data is the name of the
 // data set in the command that the error proposes.
 func (d *Splitter) Check(f *Parts, data string) error {
 	if err := d.keys.missing("by", d.names); err != nil {

@@ -176,7 +176,7 @@ const maxGap = 120
 
 // joined reports whether the gaps between the characters of a place are allowed in an occurrence of q:
 //
-//   - blanks and line breaks where q has something between the characters, too;
+//   - blanks and line breaks where q also has something between the characters;
 //   - a hyphen at the end of a line, and nothing but soft hyphens, anywhere;
 //   - within codes two blanks, or a line break; between characters of scripts without
 //     spaces, anything;

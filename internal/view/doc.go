@@ -4,7 +4,7 @@
 // writers do not know the subject of a page, and a page does not know its writers.
 //
 // A [Text] is spans. A span with Code is text that a user, a document or a model wrote: each writer makes it visible and
-// harmless in its own way, and cuts it. Other spans are our own words; writers escape them, too, but do not cut them.
+// harmless in its own way, and cuts it. Other spans are our own words; writers also escape them, but do not cut them.
 //
 // # Tables
 //

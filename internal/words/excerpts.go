@@ -90,7 +90,7 @@ func (c *cutter) start(texts []string) int {
 	if differ < 0 || c.backStart(first, differ, c.most*2/3) == 0 {
 		return 0
 	}
-	// The differing characters must be in the parts even if they fill the room.
+	// The parts must have the characters that differ, even if these fill the room.
 	room := c.most - c.size(mark)
 	lead := c.most / 3
 	for _, text := range texts {

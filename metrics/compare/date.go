@@ -81,9 +81,8 @@ type Date struct {
 	// Languages lists the languages of the documents by the codes above. They decide the default of Order, and names
 	// that mean two months. All other names are read in every language.
 	Languages []string `json:"languages,omitzero"`
-	// Precision says how much of a date has to agree: "day" (default), "month" or
-	// "year". With "month", texts without a day are dates, too: March 2024, 2024-03,
-	// 03/2024, 03/24; with "year", 2024.
+	// Precision says how much of a date has to agree: "day" (default), "month" or "year". With "month", texts without a
+	// day are also dates: March 2024, 2024-03, 03/2024, 03/24; with "year", 2024.
 	Precision string `json:"precision,omitzero"`
 	// Instant compares points in time instead of days. A text without a zone is in UTC, and a text without a time of
 	// day is midnight.

@@ -27,7 +27,7 @@ func judgeDaysOrInstants(got, want date.Reading) Comparison {
 	return judgeDays(0)(got, want)
 }
 
-// judgeAuto is the rule of [Auto]: that of Time, but got without a time of day is compared by the day.
+// judgeAuto is the rule of [Auto]: the rule of Time, except that a got without a time of day is compared by the day.
 func judgeAuto(got, want date.Reading) Comparison {
 	if !got.HasTime {
 		return judgeDaysOrInstants(got, want)

@@ -43,8 +43,8 @@ import (
 // be read matches an identical answer, white space aside, with a note; NaN and infinities match no
 // value, not even themselves.
 //
-// The score is 1 or 0. The note of a miss gives the difference. If a difference is allowed, the note gives the allowed
-// difference, too, and the miss has the tag "outside tolerance".
+// The score is 1 or 0. The note of a miss gives the difference. If a difference is allowed, the note also gives the
+// allowed difference, and the miss has the tag "outside tolerance".
 type Numeric struct {
 	// Tolerance is the largest difference that matches: an amount, or with Relative a fraction of the truth. It must
 	// not be negative. It is taken as the decimal that it prints as: 0.1 is exactly one tenth.

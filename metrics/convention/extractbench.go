@@ -6,7 +6,7 @@ import "github.com/extracteval/extracteval/metrics"
 // negative only: only values where the truth has none lower the precision. Its pass rate is (TP + TN) / (TP + TN + FP +
 // FN). If precision or recall is undefined, extract-bench prints 1; if F1 is undefined, it prints 0, or 1 if both sides
 // are empty. In extract-bench a metric that failed to run has not passed and is a false negative, so Errored leaves are
-// false negatives here, too.
+// also false negatives here.
 //
 // extract-bench evaluates the fields that the schema names; invented keys are not part of it, and invented leaves are left
 // out here. Its arrays are one value each, judged by an LLM unless configured otherwise; here every leaf of an item counts.

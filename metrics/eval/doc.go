@@ -75,7 +75,8 @@
 // If two neighbouring items were merged into one, or one was split into two, an item of these without partner has a note:
 // "item 4 of got is items 3 and 4 of the truth". Each value of the one item must be the value that both of the two have or
 // that only one has, their texts joined by a blank, or the exact sum of their numbers. A text must be joined. Else a number
-// must be a sum, and another value must be a sum or the value that both or only one have. This changes no count.
+// must be a sum, and another value must also be a sum, or be the value that both or only one of the two have. This changes
+// no count.
 //
 // Elements that are null or blank do not count, and neither do items without any value in them: {"name": null} is no row.
 // Under [InOrder] such an item keeps its index. A paired item is a Match of the item-level row "lines[]",

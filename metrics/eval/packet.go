@@ -41,7 +41,7 @@ import (
 // In the truth these are errors: a section without pages, pages that cannot be read, a page in two sections or twice in
 // one, and a section whose class is not among Classes, unless Other is set. In an answer, pages that cannot be read
 // make the pages of the section wrong, a warning says why, and the section keeps the pages that can be read. A page in
-// two sections of an answer is a warning, too; [sections.Compare] says how it counts. A class in an answer that is not
+// two sections of an answer is also a warning; [sections.Compare] says how it counts. A class in an answer that is not
 // among Classes has the tag "not a class", unless Other is set. The other values of such a section, if it is invented,
 // count only under [Spec].Strict. Sections may not stand in lists.
 type Sections struct {

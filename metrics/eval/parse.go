@@ -89,14 +89,13 @@ import (
 //	coordinate_distance  a field with match point; point_path, expected_point_path;
 //	                     threshold is the distance up to which points match
 //
-// The format of AgentV is read, too: assert, assertions or graders in place of evaluators, dashes in place of the underscores
-// of a type or match, and the match numeric_tolerance in place of numeric. A file is an AgentV file if it has tests (evalcases),
+// The format of AgentV is also read: assert, assertions or graders in place of evaluators, dashes in place of the underscores of
+// a type or match, and the match numeric_tolerance in place of numeric. A file is an AgentV file if it has tests (evalcases),
 // execution, experiment, target, prompts, default_test or vars, and no fields, or if it is a list of tests. Its evaluators are
-// at the top, under execution or default_test, or under the tests;
-// evaluators of the whole file come before evaluators of single tests. If there are only evaluators of tests, all tests
-// with evaluators must have the same ones. All other parts (tests, target, other types of evaluators, weight, required,
-// min_score and negate of an evaluator) are left out; [ParseSpecFile] lists them. A file without an evaluator that
-// compares fields is an error.
+// at the top, under execution or default_test, or under the tests; evaluators of the whole file come before evaluators of single
+// tests. If there are only evaluators of tests, all tests with evaluators must have the same ones. All other parts (tests,
+// target, other types of evaluators, weight, required, min_score and negate of an evaluator) are left out; [ParseSpecFile] lists
+// them. A file without an evaluator that compares fields is an error.
 //
 // A field may also have one of these types in place of a match. The keys of a spec next to evaluators apply to all of
 // them. A key that is given in two places with different values is an error, since there is only one score.

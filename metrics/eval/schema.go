@@ -30,12 +30,11 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/reading"
 // A schema that names no property, such as true, gives the spec without fields, which
 // compares every leaf. A property whose schema is false is left out.
 //
-// The error joins a [*SpecError] for each mistake, which begins with its JSON Pointer
-// ("#/properties/total/type"): names of types that do not exist, keywords of the wrong
-// type, references that lead nowhere, to another document, or back to where they stand
-// (with the field that would have no end), and alternatives that contradict one another.
-// A schema beyond one of these bounds is an error, too: 1 MiB, 10,000 fields, 100 levels of
-// fields and, with each reference followed anew, 100,000 parts.
+// The error joins a [*SpecError] for each mistake, which begins with its JSON Pointer ("#/properties/total/type"):
+// names of types that do not exist, keywords of the wrong type, references that lead nowhere, to another document, or
+// back to where they stand (with the field that would have no end), and alternatives that contradict one another. A
+// schema beyond one of these bounds is also an error: 1 MiB, 10,000 fields, 100 levels of fields and, with each
+// reference followed anew, 100,000 parts.
 func SpecFromSchema(text []byte) (Spec, error) {
 	fields, err := reading.FieldsOfSchema(text, new(inference).build)
 	if err != nil {

@@ -51,7 +51,7 @@ type Spec struct {
 	NullTruths bool `json:"null_truths,omitzero"`
 	// AbsentWords are texts that stand for no value in truths and answers, such as "not found". They are in addition to
 	// the texts that [document.Value.Empty] names, and to a single dash where numbers or dates are compared. Letter case
-	// and white space make no difference. An empty list that is not nil turns these off, too. A text that the comparator
+	// and white space make no difference. An empty list that is not nil also turns these off. A text that the comparator
 	// of a field names as a value is one: a class, an alias, a text that a pattern matches.
 	AbsentWords []string `json:"absent_words,omitzero"`
 	// DateOrders maps an attribute ("date", "lines[].date", "dates[]") to the order of its dates in numbers, "dmy",

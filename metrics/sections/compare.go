@@ -18,7 +18,7 @@ type Pair struct {
 	Similarity float64 // the Jaccard index of their pages, in (0,1]: Shared / pages that either has
 	Lacks      []int   // pages of the truth's section alone, ascending
 	Extra      []int   // pages of the answer's section alone, ascending
-	// Claimed reports whether another section of the answer has a page of the truth's section, too.
+	// Claimed reports whether another section of the answer also has a page of the truth's section.
 	Claimed bool
 	// Inversions counts the pairs of shared pages whose order in the answer's section is not their order in the
 	// truth's. If a section has a page twice, the first place counts.

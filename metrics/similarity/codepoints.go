@@ -20,8 +20,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// decode returns the code points of s in dst, whose contents it replaces. It reads those of two and
-// three bytes, most of a text that is not ASCII, by itself, since a call for each takes longer than the rest.
+// decode returns the code points of s in dst, whose contents it replaces. It reads code points of two and three bytes
+// itself. Most of a text that is not ASCII has these lengths, and a call for each takes longer than the rest.
 func decode(dst []rune, s string) []rune {
 	dst = resize(dst, len(s))
 	n := 0

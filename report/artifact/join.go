@@ -373,7 +373,7 @@ func (s *Set) finish(part *Section) {
 }
 
 // otherCounting returns what decides the numbers or the verdict and differs between the set and a part of it, "" for nothing. A
-// gate from outside takes the place of those of the parts.
+// gate from outside takes the place of the gates of the parts.
 func (s *Set) otherCounting(part *report.Dataset) string {
 	switch own := &s.Dataset; {
 	case !s.outside && !reflect.DeepEqual(own.Gate, part.Gate):

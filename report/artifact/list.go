@@ -28,7 +28,7 @@ import (
 // The markers in the directory (see [Dir.Begin]) apply to the sources. A run that was not closed, or that failed
 // without a data set that explains it, is itself a source, with a Broken data set "(run)". So is a run of all tests
 // that recorded no data set, if the directory has no data set of its package. Each suite that skipped itself before its
-// first case and has not run since is a source, too: its Broken data set has the name of its test. List ignores other
+// first case and has not run since is also a source: its Broken data set has the name of its test. List ignores other
 // files. The error is an error of the directory; a directory without artifacts is no error.
 func List(dir string) (sources []Source, warnings []error, err error) {
 	found, err := artifactsIn(dir)

@@ -10,10 +10,10 @@
 // and average with an interval and a test, the cases that changed with both values, and the warnings a reader of the
 // numbers needs. Its JSON form is the output of evalreport diff -json. [WriteText] prints it for people.
 //
-// Data sets are matched by package and name, and cases by their id. Only cases that both runs asked for enter a
-// number. Both runs are judged by the labels of the run that began last: where labels have changed, the answers that
-// the other run has kept are judged again. They are judged by the rules of this run, too. [Report] also says what got worse
-// under the rules of the other run alone.
+// Data sets are matched by package and name, and cases by their id. Only cases that both runs asked for enter a number.
+// Both runs are judged by the labels of the run that began last: where labels have changed, the answers that the other run
+// has kept are judged again. They are also judged by the rules of this run. [Report] also says what got worse under the
+// rules of the other run alone.
 //
 // All tests of a report are adjusted for each other. So where nothing changed, the chance of any mark is at most 1 -
 // [Options].Level, for one data set or for twenty. The statistics are described in package report/internal/diff.

@@ -33,7 +33,7 @@ type Options struct {
 	// WorstCases is how many cases are kept to look at. Default 10; none when negative.
 	WorstCases int `json:"worst_cases"`
 	// Slices are tags and their values, "vendor=acme", and computed slices, "rows of lines>=40", as [report.Limit] has them:
-	// the cases of each are summarized apart, too; see [report.Summary.Slice].
+	// the cases of each are also summarized apart; see [report.Summary.Slice].
 	Slices []string `json:"slices,omitempty"`
 	// Distinct says that no case comes twice in a trial, as is sure after a join by
 	// id. Then hashes of ids are not kept, and memory does not grow with the cases.

@@ -157,7 +157,7 @@ func (c *Case) mistaken(err error) error {
 	return errors.New(text)
 }
 
-// ReadTruth reads the truth of a single answer. An answer that is a protobuf message is an error, too.
+// ReadTruth reads the truth of a single answer. An answer that is a protobuf message is also an error.
 func (r Reading) ReadTruth(got, want any) (document.Value, error) {
 	truth, err := r.truthOf(want)
 	if err != nil {

@@ -18,15 +18,15 @@
 // # The best run
 //
 // In each row the run with the highest value is marked as the best only if it is better than every other run beyond
-// chance. The tests are those of package diff, paired over the cases, of the highest run against each other run. The
-// p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). Testing the highest
-// of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all others, one
-// of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a data set are
-// one family, tested in a fixed sequence. The row that decides, macro F1, is tested first, with all of alpha (1 -
-// Level), however many fields there are. If it is significant, the other rows are also tested with all of alpha. So a
-// field has a best run only if macro F1 has one. If macro F1 has no test, for example because it is equal in all runs,
-// the fields are tested first. Holm's method adjusts for data sets, as in package diff. So if no run is truly best in
-// any row, the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
+// chance. The tests compare the highest run with each other run. They are the tests of package diff, paired over the
+// cases. The p-value of a row is the greatest p-value of these tests (an intersection-union test, Berger 1982). Testing
+// the highest of several runs does not raise the chance of a false mark: if two runs are equally good and ahead of all
+// others, one of them is the highest, and beats the other by chance at the rate of their two-sided test. The rows of a
+// data set are one family, tested in a fixed sequence. The row that decides, macro F1, is tested first, with all of
+// alpha (1 - Level), however many fields there are. If it is significant, the other rows are also tested with all of
+// alpha. So a field has a best run only if macro F1 has one. If macro F1 has no test, for example because it is equal in
+// all runs, the fields are tested first. Holm's method adjusts for data sets, as in package diff. So if no run is truly
+// best in any row, the chance of any mark is at most 1 - Level: see TestBestRunIsCrowned.
 //
 // If no run is the best, the runs that are not told apart from the highest are marked. A run is told apart if it is
 // worse by such a test, with Bonferroni's correction. In the row that decides, it is for the pairs of runs of this row

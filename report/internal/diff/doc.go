@@ -53,7 +53,7 @@
 //
 // The mark of a row, its adjusted p-value, its interval and the headline agree: 0 lies within the interval unless the
 // row is significant among all tests. [Row].Reason says if a change is within chance only because of the number of
-// tests. Without other tests, the interval is that of the row by itself.
+// tests. Without other tests, it is the interval of the row by itself.
 //
 // # Many documents
 //

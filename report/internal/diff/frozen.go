@@ -57,7 +57,7 @@ type Frozen struct {
 }
 
 // CompareFrozen compares a run with a baseline. It differs from [Compare] in what follows. Truths and rules are those of the
-// new run, whenever it began. Tests have the [FrozenLevel], and measures are tested, too. Cases with another document are
+// new run, whenever it began. Tests have the [FrozenLevel], and measures are also tested. Cases with another document are
 // left out. So are attributes whose own rule has changed, if the baseline has no answers. A case that is missing, and more
 // than a tenth of the cases left out, are not evaluable. A fall by more than MaxFall and by more than noise is marked as
 // [Change].Below.

@@ -26,8 +26,8 @@ type differ struct {
 }
 
 func (d differ) compare(old, new *truthLine) []TruthChange {
-	// The rows of two truths are paired like those of an answer and its truth. If the evaluation fails, they are paired
-	// like other items.
+	// The rows of two truths are paired like the rows of an answer and its truth. If the evaluation fails, they are
+	// paired like other items.
 	if r, err := d.evaluator.Evaluate(context.Background(), old.truth, new.truth); err == nil && old.truth.Exists() && new.truth.Exists() {
 		d.pairs = map[string][]eval.Pair{}
 		for _, a := range r.Alignments {

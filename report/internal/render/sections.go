@@ -57,7 +57,7 @@ func (s Sections) Rest() [][]view.Block {
 	return append(s.common().Rest(), s.patterns(), s.slices(), s.mistakes(), s.confidence())
 }
 
-// common makes the sections that a terminal has, too.
+// common makes the sections that a terminal also has.
 func (s Sections) common() terminal.Sections {
 	return terminal.Sections{
 		Summary: s.Set.Summary, Number: s.Set.Number, Gate: s.Set.Dataset.Gate, Result: s.Set.Judgement.Gate, Most: s.Most, Title: s.title, Short: strings.Clone,

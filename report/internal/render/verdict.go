@@ -51,7 +51,7 @@ func (s *Set) Baseline() []string {
 	return s.Judgement.Gate.Baseline.Lines()
 }
 
-// differs says that the record of the gate gives another verdict, if it does.
+// differs returns the sentence that the record of the gate gives another verdict, nil if it does not.
 func (s *Set) differs() []string {
 	if s.Judgement.Differs == "" {
 		return nil

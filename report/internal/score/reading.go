@@ -188,8 +188,8 @@ func (c Cells) open(v gjson.Result, path document.Path, sure map[string]float64)
 }
 
 // Confidences returns the confidences in the values of an answer by path, "" for the whole: of its cells, and those under confidence in
-// a line with got or error, {"total": 0.93, "lines[0].amount": 0.7}, also as an object like the answer, or one number. Of a value
-// without a confidence, that of the innermost value around it counts. Confidences returns nil if there is none.
+// a line with got or error, {"total": 0.93, "lines[0].amount": 0.7}, also as an object like the answer, or one number. For a value
+// without a confidence, the confidence of the innermost value around it counts. Confidences returns nil if there is none.
 func (l Lines) Confidences(got []byte) (map[string]float64, error) {
 	sure := map[string]float64{}
 	if l.Cells != (Cells{}) {

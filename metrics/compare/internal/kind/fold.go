@@ -29,7 +29,7 @@ func FoldText(s string) string {
 }
 
 // FoldPair folds two strings. If they differ so, and not only in ASCII, it also makes their signs plain (see [FoldPlain]) and
-// reads the letters i of Turkish: then I is the capital of ı, too.
+// reads the letters i of Turkish: then I is also the capital of ı.
 func FoldPair(a, b string) (string, string) { return pairBy(FoldText, a, b) }
 
 // pairBy brings two strings into a form, as FoldPair does.

@@ -70,7 +70,7 @@ func noted(ctx context.Context, c compare.Comparator, got, want document.Value) 
 }
 
 // Note notes the question that a comparator would ask about two values, and reports whether it asks one. Comparators with
-// an inner comparator call it, too.
+// an inner comparator also call it.
 func (q *Questions) Note(comparator compare.Comparator, got, want document.Value) bool {
 	c, isAsker := comparator.(compare.Asker)
 	if !isAsker {

@@ -139,7 +139,7 @@ func (r *reader) readSchema(v document.Value, position place) *facts {
 	return f
 }
 
-// intersect adds facts that hold, too.
+// intersect adds facts that also hold.
 func (r *reader) intersect(f, g *facts, position place) {
 	if contradicted, ok := f.intersect(g); !ok {
 		field := cmp.Or(strings.Trim(strings.ReplaceAll(position.field+"."+contradicted, ".[]", "[]"), "."), "(document)")

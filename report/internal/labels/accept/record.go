@@ -26,7 +26,7 @@ type Change struct {
 	Outcome   metrics.Outcome
 	// Class is the error class in the record, "transposed", or "".
 	Class string
-	// Want and Got are JSON texts, nil for no value. For a row of the truth Want is nil, too: records have no rows.
+	// Want and Got are JSON texts, nil for no value. For a row of the truth Want is also nil: records have no rows.
 	Want, Got json.RawMessage
 	// WantHash distinguishes rows of the truth, whose Want is nil: it is [HashOf] the compared values, as an object or
 	// value; "" for other changes.

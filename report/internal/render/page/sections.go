@@ -35,7 +35,7 @@ func newSections(r *render.Report, number int, cases *packed, compared *diff.Set
 // maxRows is how many rows tables of fields, limits and metrics have.
 const maxRows = 1000
 
-// shared makes the blocks that a comment has, too.
+// shared makes the blocks that a comment also has.
 func (s sections) shared() render.Sections {
 	return render.Sections{Report: s.r, Set: s.set, Most: terminal.Most{Rows: maxRows, Classes: 30, Slices: 50, Mistakes: 30, Flaky: 50}, Surface: s}
 }

@@ -78,8 +78,8 @@ func ofAnother(path string, s *summarize.Set) bool {
 	return ds.Name != "" && ds.Name != s.Dataset.Name
 }
 
-// Compare compares whole runs with their baselines, unless they were compared when they ran. What was no worse then is
-// compared with a named file, too.
+// Compare compares whole runs with their baselines, unless they were compared when they ran. A run that was no worse
+// then is still compared with a named file.
 func (f Baselines) Compare(sets []*summarize.Set, sources []artifact.Source) error {
 	paths, runs := map[artifact.Key]string{}, map[artifact.Key]*baseline.Run{}
 	matched := false
