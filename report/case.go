@@ -64,7 +64,7 @@ type Case struct {
 	// Classes counts, for the fields that have classes (see [CaseOptions]), how often each pair of a truth's class and
 	// an answer's class occurs in the case. It is never cut.
 	Classes []ClassPair `json:"classes,omitzero"`
-	// Shape says of what form the document and the answer are.
+	// Shape describes the form of the document and of the answer.
 	Shape Shape `json:"shape,omitzero"`
 	// Invariants has one entry for each invariant of the spec, in its order, whatever the verdict. It is empty if the
 	// extractor failed. Notes are cut, and only the first MaxExamples of the paths are kept.

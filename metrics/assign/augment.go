@@ -199,7 +199,7 @@ func (s *solver) search(root int) {
 	}
 }
 
-// relax finds the paths that lead on over the pairs of a got rank, the path to which is d long.
+// relax follows the pairs of a got rank, to which the path is d long.
 func (s *solver) relax(g int, d int64) {
 	wants, weights := s.pairs(g)
 	s.steps += int64(len(wants))

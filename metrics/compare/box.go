@@ -41,10 +41,10 @@ const DefaultBoxThreshold = 0.5
 // different units do not overlap, nor do a box with a page and a box without; the note says so. Package geometry
 // computes the areas, exactly for every shape.
 //
-// A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a
-// right edge left of the left one, a negative width) has score 0 with the tag "Invalid bounding box format", and the note
-// says on which side and why. A truth that is not a box matches nothing, an identical got neither: what is not a
-// place overlaps nothing.
+// A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a right edge left of the
+// left one, a negative width) has score 0 with the tag "Invalid bounding box format", and the note says on which side and
+// why. A truth that is not a box matches nothing, not even an identical got: a value that is not a place overlaps
+// nothing.
 type Box struct {
 	// Format says how the coordinates are written; it is never guessed from them.
 	//

@@ -24,9 +24,10 @@ import (
 // Texts are read as by [Date] without options, and its rules hold for ambiguous dates, notes, tags and values that are
 // not dates. The score is 1 or 0.
 type Time struct {
-	// As says which truths are points in time. By default, each truth decides: it is one if it has a time of day. So it
-	// is with "instant". With "day", no truth is one, and the same written day always matches. A suite sets the As of a
-	// field that has none by all truths: "instant" if a tenth of them or more have a time of day, else "day".
+	// As says which truths are points in time. By default and with "instant", each truth decides: it is a point in time
+	// if it has a time of day. With "day", no truth is a point in time, and the same written day always matches. If a
+	// field has no As, a suite sets it by all truths: "instant" if at least a tenth of them have a time of day, else
+	// "day".
 	As string `json:"as,omitzero"`
 	// Decided says that the truths of a data set decided As, and not the author of the spec.
 	Decided bool `json:"decided,omitzero"`

@@ -313,7 +313,7 @@ func (c *compiler) parsePath(f *field, text string) document.Path {
 	return nil
 }
 
-// mapped compiles a map: a list or, with a comparator for its values, a set of the members of an object.
+// mapped compiles a map as a list of the members of an object or, with a comparator for its values, as a set of them.
 func (c *compiler) mapped(f *field, s *Map) {
 	f.keyed, f.fold = true, s.Fold
 	if c.result.maps == nil {

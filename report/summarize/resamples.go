@@ -63,7 +63,7 @@ func (r *resamples) sumsBy(way int) *stats.Accumulator {
 	return r.sums[way]
 }
 
-// newSlot returns a new slot. Columns are doubled, since each time they are copied.
+// newSlot returns a new slot. If there are too few columns, their number is doubled, since this copies them all.
 func (r *resamples) newSlot() int {
 	if r.slots++; r.slots > MaxRows {
 		r.wanted, r.sums, r.counts = false, [ways]*stats.Accumulator{}, nil

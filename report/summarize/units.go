@@ -56,7 +56,7 @@ func (u *units) ofDocuments() *traits.Census {
 	return &u.All
 }
 
-// evidence returns the resamples of all cases, with how much evidence they are.
+// evidence returns the resamples of all cases, and how much evidence the cases are.
 func (s *Summarizer) evidence(truthsTell bool) sample {
 	units := s.units.All.Count(truthsTell)
 	return sample{

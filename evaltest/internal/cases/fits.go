@@ -16,8 +16,8 @@ import (
 // could equal a truth: an object never equals an array. The error reports a type
 // that cannot be an answer.
 //
-// If every truth fits, the function is nil: the spec reads truths at other paths than answers, or the type marshals
-// itself, is an interface, or is JSON text.
+// The function is nil if every truth fits. That is so if the spec reads truths at other paths than answers, or if the
+// type marshals itself, is an interface, or is JSON text.
 func Fitting(output reflect.Type, spec eval.Spec) (fits func(truth document.Value) error, err error) {
 	if err := gojson.CheckMessageType(output); err != nil {
 		return nil, err

@@ -52,8 +52,8 @@ type Slice struct {
 	PassRate report.Estimate `json:"pass_rate,omitzero"`
 	// Usage is the spending of the cases, nil if no case reports any.
 	Usage *usage.Spending `json:"usage,omitzero"`
-	// Below says that F1 is below F1 of all cases by more than chance: in at most one report of twenty does chance put
-	// any slice as low, see [onerun.WorseSlices]. The interval of F1 is then also below F1 of all cases, unless the
+	// Below says that F1 is below F1 of all cases by more than chance. Chance puts any slice as low in at most one
+	// report of twenty, see [onerun.WorseSlices]. The interval of F1 is then also below F1 of all cases, unless the
 	// interval is approximate.
 	Below bool `json:"below,omitzero"`
 }

@@ -31,7 +31,7 @@ const (
 	MostFlips   = 2
 )
 
-// copyParts is a multiple of the usual numbers of copies of a document.
+// copyParts is a common multiple of the usual numbers of copies of a document.
 const copyParts = 5040
 
 // flips returns the greatest number of values that come and go, with a confidence of 1-alpha, if each does so with a chance of

@@ -134,7 +134,8 @@ type CaseList struct {
 	Changes
 }
 
-// CaseLists returns the lists of changed cases, then those of the cases of one run, of which only the ids are known.
+// CaseLists returns the lists of changed cases, then the lists of cases that only one run has. Of the latter only the ids
+// are known.
 func (s *Set) CaseLists() []CaseList {
 	named := func(n Names) (c Changes) {
 		for _, id := range n.Names {

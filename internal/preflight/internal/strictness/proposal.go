@@ -224,8 +224,8 @@ func (p *Proposal) describe() string {
 
 // Rule returns the rule of a spec that would match the wrong values, in the notation of the spec, "" without one. match is
 // the name of the comparator today. kind is the kind of the field: a set or map compares its elements. Rule writes aliases
-// only for comparators of single values, and in Go if the notation is tags, which cannot have aliases. It writes the first
-// most aliases and counts the others.
+// only for comparators of single values. If the notation is tags, which cannot have aliases, it writes them in Go. It
+// writes the first most aliases and counts the others.
 func (p *Proposal) Rule(n spectext.Notation, match, kind string, most int) string {
 	inner := kind == spectext.MatchSet || kind == spectext.MatchMap
 	own, _ := compare.Options(match)

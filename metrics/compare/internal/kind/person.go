@@ -130,7 +130,7 @@ func SameName(a, b Name) (same bool, note string) {
 	return false, ""
 }
 
-// sameInitials reports whether names have the same parts, an initial standing for a part but for the last one.
+// sameInitials reports whether names have the same parts. An initial may stand for any part but the last one.
 func sameInitials(a, b []string) bool {
 	last := len(a) - 1
 	if a[last] != b[last] || isInitial(a[last]) {

@@ -66,7 +66,7 @@ func quoteOf(r rune) byte {
 	return 0
 }
 
-// raisedDigit returns the digit or sign of a raised or lowered one, 0 for any other character.
+// raisedDigit returns the plain digit or sign for a raised or lowered one, 0 for any other character.
 func raisedDigit(r rune) byte {
 	switch {
 	case r == '¹':

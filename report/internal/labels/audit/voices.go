@@ -121,7 +121,7 @@ func (v *Voices) answer(c *report.Case) uint64 {
 	return h.Sum64()
 }
 
-// join finds for each voice the first one that it is one with.
+// join finds for each voice the first voice with which it counts as one.
 func (v *Voices) join() {
 	for i, kept := range v.kept {
 		if kept.first != nil {

@@ -14,8 +14,8 @@
 // The server appends each decision to the review file, as one line in the format of package accept. The decision is on
 // the disk before it is acknowledged: one write at the end of the file, then fsync. Acknowledged lines are never
 // written again. So a process that is killed during a write leaves at most a part of one line, which was not
-// acknowledged; [Open] cuts it off and says so. A new decision on a question adds a line; the last line counts. A
-// decision that is taken back adds a line, too ([accept.Open]).
+// acknowledged; [Open] cuts it off and says so. A new decision on a question adds a line; the last line counts. Taking
+// back a decision also adds a line ([accept.Open]).
 //
 // The server reads the file again whenever it has changed, so it sees the changes of another process or an editor.
 // Several servers may write to one file: each locks it while it writes, and appends only to the text that it has read.

@@ -176,7 +176,7 @@ func WithSpec(name string, args []string) []string {
 	return append([]string{"evalreport", name, "-spec", spec}, data...)
 }
 
-// Command is a command, or a sub-command, of a program whose state is a C.
+// Command is a command, or a sub-command, of a program. C is the type of the program's state.
 type Command[C any] struct {
 	Group string // of the help, for the first command of a group
 	Name  string
