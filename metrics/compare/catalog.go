@@ -208,9 +208,9 @@ func Describe(c Comparator) (name string, options json.RawMessage, err error) {
 	return name, options, nil
 }
 
-// Sentence describes c for people, in one line: "number, within 0.01, format auto". Options that are not given show as
-// their defaults where they decide something. The text may change: programs should read [Describe]. For a comparator of
-// yours it returns the result of its method Sentence() string or, without that method, the name.
+// Sentence describes c for people, in one line: "number, within 0.01, format auto". It names the default of an option
+// that is not given if the default decides something. The text may change: programs should read [Describe]. For a
+// comparator of yours it returns the result of its method Sentence() string or, without that method, the name.
 func Sentence(c Comparator) string {
 	if b := inCatalog(c); b != nil {
 		return b.sentence()

@@ -372,7 +372,7 @@ type slice struct {
 func newSlices(o Options) []slice {
 	var all []slice
 	names := o.Slices
-	// The whole has looked for cases that come twice.
+	// The summarizer of all cases has looked for cases that come twice.
 	o.Slices, o.WorstCases, o.Distinct = nil, -1, true
 	for _, name := range names {
 		condition, _ := traits.Parse(name) // no case is in a slice that cannot be read

@@ -66,7 +66,7 @@ const (
 //
 // If units of one value are rarely wrong and larger units often, neither residuals nor contributions of units are quite
 // exchangeable: the residuals of small units are more skewed, and the contributions of large units vary more. So
-// WorseSlices permutes both, the contributions with equal weights, and takes the larger p-value. If a trait also says
+// WorseSlices permutes both (the contributions with equal weights), and takes the larger p-value. If a trait also says
 // nothing about the sizes of units, the level by contributions is exact.
 //
 // The slices come in the order of traits and bins. There are none if all units are alike. The same units in the same

@@ -96,8 +96,8 @@ func GotText(v diff.Value) string {
 	return cmp.Or(v.Got, withheld)
 }
 
-// WantText returns the truth of a leaf: "nothing" for none, and "(not kept)" if a run found a truth, or should have
-// found it, that the record leaves out.
+// WantText returns the truth of a leaf, "nothing" for none. It returns "(not kept)" if the outcome of a run shows that
+// there is a truth, and the record leaves it out.
 func (v CaseValue) WantText() string {
 	if v.Want == "" && slices.ContainsFunc(v.Got, func(got diff.Value) bool {
 		return got.Outcome == metrics.Match || got.Outcome == metrics.Wrong || got.Outcome == metrics.Missing

@@ -274,7 +274,7 @@ func (r Row) Old() report.Ratio { return r.Value(0) }
 // New returns the value of the new run.
 func (r Row) New() report.Ratio { return r.Value(1) }
 
-// Counted returns both values as Delta counts them: an F1 that is undefined as nothing is right is 0.
+// Counted returns both values as Delta counts them: an F1 is 0 if it is undefined because nothing is right.
 func (r Row) Counted() (old, new report.Ratio) {
 	old, new = r.Old(), r.New()
 	if r.Delta.Defined && old.Defined != new.Defined {

@@ -62,7 +62,7 @@ func knownKeys(options []Option) string {
 }
 
 // ListsOf returns the lists of a valid map of lists of strings, nil for a value that is not there. The lists of equal keys
-// are one.
+// are joined.
 func ListsOf(v document.Value) (lists map[string][]string) {
 	for key, list := range v.Members() {
 		if lists == nil {

@@ -222,8 +222,8 @@ func (l *remainder) agreement(i, j int) (share, chance float64) {
 	return share, chance
 }
 
-// keepTold sorts pairs by their chance, and drops the last pair as long as its chance, times the number of pairs that are possible among
-// the items without a surer pair, exceeds mostChance.
+// keepTold sorts pairs by their chance, and drops pairs from the end. It drops a pair if more than mostChance pairs of strangers are
+// expected to agree as well: the chance of the pair, times the number of pairs of items that have no surer pair.
 func (l *remainder) keepTold(pairs []assign.Pair, gots, wants []int) []assign.Pair {
 	chances := make(map[assign.Pair]float64, len(pairs))
 	for _, p := range pairs {

@@ -369,9 +369,9 @@ func begins(path, field document.Path) bool {
 	return true
 }
 
-// fill replaces each [] of an attribute by the next index, and each {} by the key that leaf, the path of a value with the
-// attribute, has there. If there are fewer indices, path ends before the first remaining [] or {}, and rest begins with
-// it.
+// fill replaces each [] of an attribute by the next index, and each {} by the key that leaf has there. leaf is the path
+// of a value with the attribute. If there are fewer indices, path ends before the first remaining [] or {}, and rest
+// begins with it.
 func fill(attribute document.Path, leaf string, indices []int) (path, rest document.Path) {
 	path = paths.Keyed(attribute, leaf)
 	for i, step := range attribute {
