@@ -3,6 +3,7 @@ package baseline_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,12 @@ func TestOtherNumbers(t *testing.T) {
 				c.Measures[0].Sum = 0.2
 			}
 		}, report.Dataset{Measures: []report.Measure{{Name: "rqs"}}}, "rqs"},
+		"measure of mistakes": {func(i int, c *report.Case, bad bool) {
+			c.Measures = []report.Measured{{Name: "cer", Sum: 0.1 + 0.001*float64(i%10), Weight: 1}}
+			if bad {
+				c.Measures[0].Sum = 0.8
+			}
+		}, report.Dataset{Measures: []report.Measure{{Name: "cer", LessIsBetter: true}}}, "cer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := t.TempDir() + "/b.jsonl"
@@ -110,13 +117,15 @@ func TestOtherNumbers(t *testing.T) {
 			assert.NoError(t, err)
 			assert.True(t, record(0, tt.edit, tt.ds).Judge(path).Passed())
 			assert.True(t, record(3, tt.edit, tt.ds).Judge(path).Passed())
-			b := record(80, tt.edit, tt.ds).Judge(path)
+			fell := record(80, tt.edit, tt.ds)
+			b := fell.Judge(path)
 			assert.False(t, b.Passed(), b)
-			var names []string
-			for _, fall := range b.Worse {
-				names = append(names, fall.Name)
-			}
-			assert.Contains(t, names, tt.worse)
+			named := func(f report.Fall) bool { return f.Name == tt.worse }
+			assert.True(t, slices.ContainsFunc(b.Worse, named) && !slices.ContainsFunc(b.Better, named), "%+v", b)
+			_, err = fell.Write(path, report.Summary{})
+			assert.NoError(t, err)
+			b = record(0, tt.edit, tt.ds).Judge(path)
+			assert.True(t, b.Passed() && slices.ContainsFunc(b.Better, named), "%+v", b)
 		})
 	}
 }
