@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +61,8 @@ func begun(n int, truths, answers []string) reporttest.Evaluated {
 // hide changes of the answers.
 func TestLabelsThatChanged(t *testing.T) {
 	right, wrong := documents(nil), documents(some(0, 6, "999"))
+	oneLess := slices.Clone(right)
+	oneLess[7] = ""
 	for _, tt := range []struct {
 		reason                            string
 		oldTruths, oldGot, newTruths, got []string
@@ -74,6 +78,8 @@ func TestLabelsThatChanged(t *testing.T) {
 				"labels changed in 6 cases: +5.0 points macro F1, not counted"}, true},
 		{"the answers took over the new labels", wrong, right, right, wrong,
 			[]string{"no significant change", "labels changed in 6 cases: +5.0 points macro F1, not counted"}, false},
+		{"one label corrected, which is 1 of 59, and one removed", documents(some(0, 1, "999")), right, oneLess, right,
+			[]string{"no significant change", "labels changed in 2 cases: +0.8 points macro F1, not counted; 1 of them left out: their truth was removed"}, false},
 		{"only the white space of truths", documents(nil), right, respaced(right), right, []string{"no significant change"}, false},
 	} {
 		t.Run(tt.reason, func(t *testing.T) {
@@ -83,6 +89,20 @@ func TestLabelsThatChanged(t *testing.T) {
 			assert.False(t, r.NotEvaluable())
 		})
 	}
+}
+
+// The old answers are needed again where labels have changed.
+func TestLabelsOfARunThatCannotBeReadAgain(t *testing.T) {
+	old, opened := begun(1, documents(some(0, 6, "999")), documents(nil)).Source(t), 0
+	once := artifact.Source{Name: "-", Open: func() (io.ReadCloser, error) {
+		if opened++; opened > 1 {
+			return nil, errors.New("it is a pipe")
+		}
+		return old.Open()
+	}}
+	r := compareRuns(t, once, begun(2, documents(nil), documents(nil)).Source(t), diff.Options{})
+	assert.True(t, r.NotEvaluable())
+	assert.Contains(t, r.Headline()[0], "labels changed, and their effect is unknown: ")
 }
 
 func respaced(all []string) (other []string) {
