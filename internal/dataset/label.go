@@ -80,10 +80,10 @@ func (l *Label) drafts() (all []LabelPart) {
 // Drafted reports whether the truth, or a field of it, is a draft. A nil label is no draft.
 func (l *Label) Drafted() bool { return len(l.drafts()) > 0 }
 
-// Own reports whether the truth, or a field of it, may be a draft of the system that is judged, by the labels of the
-// draft's run and of the system. If both have the label model, it decides: it must be equal. Otherwise one equal label
-// is enough. Upper and lower case make no difference. It is also true if no name of a label is in both, since nothing then tells the systems apart. A draft that
-// names a person and no run belongs to that person; one that names neither may be the system's.
+// Own reports whether the truth, or a field of it, may be a draft of the system that is judged, by the labels of the draft's run and of
+// the system. If both have the label model, it decides: it must be equal. Otherwise one equal label is enough. Case makes no difference.
+// It is also true if no name of a label is in both, since nothing then tells the systems apart. A draft that names a person and no run
+// belongs to that person; one that names neither may be the system's.
 func (l *Label) Own(system map[string]string) bool {
 	return slices.ContainsFunc(l.drafts(), func(p LabelPart) bool {
 		if p.From == nil {

@@ -59,9 +59,9 @@ func Columns() int {
 
 // WriteText prints a summary as a table for people: attributes in order with support, counts, P, R, F1 and interval, and the averages.
 // Below it come accuracy and mean score, beside the scores of an empty answer and of a perfect one (the truth itself). Then come the
-// [Sections], the findings of preflight and the warnings of cases, the worst fields and the worst cases. Undefined numbers are "-",
-// zero counts "·"; columns of rare outcomes that are all zero are left out. Notes below the table say if intervals rest on few
-// documents, or are missing because of too many fields and trials, and which fields have no value in any truth or answer.
+// [Sections], with the findings of preflight and the warnings of cases between them, the worst fields and the worst cases. Undefined
+// numbers are "-", zero counts "·"; columns of rare outcomes that are all zero are left out. Notes below the table say if intervals
+// rest on few documents, or are missing because of too many fields and trials, and which fields have no value in any truth or answer.
 //
 // WriteText makes text from documents visible (see [Visible]). Widths are in cells of a terminal, colours appear only
 // if Options ask for them, and no line looks like a line of go test.

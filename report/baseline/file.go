@@ -126,8 +126,9 @@ func readHead(path string) (run report.Run, ds report.Dataset, err error) {
 	return run, ds, errForeign
 }
 
-// Update writes the file, and compares the run with the file that was there. It does not write if refuse says why the run
-// may not be a baseline, or if CI is set. written are lines for people: what was written, and what falls and rises.
+// Update writes the file, and compares the run with it. It does not write if refuse says why the run may not be a
+// baseline, or if CI is set; b is then not evaluable. written are lines for people: what was written, and what falls and
+// rises.
 func (r *Run) Update(path, refuse string, s report.Summary) (b *report.Baseline, written []string) {
 	if r.Keyless {
 		refuse = "the hashes of redacted values have a random key: set EVALTEST_REDACT_KEY, here and in CI"
