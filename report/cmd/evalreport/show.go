@@ -103,6 +103,9 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 		verdict := screen.Paint(screen.Break(lineStarts(judged.Lines())), terminal.VerdictTone(judged.Verdict))
 		fmt.Fprintf(w, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
 		name := s.Dataset.Name
+		if slices.ContainsFunc(sets, func(o *summarize.Set) bool { return o.Dataset.Name == name && o.Run.Package != s.Run.Package }) {
+			name += " in " + s.Run.Package
+		}
 		if s.Repetition > 1 {
 			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
 		}

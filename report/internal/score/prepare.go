@@ -86,7 +86,7 @@ func (r *reading) prepare(format Lines, spec eval.Spec, want, got *dataset.File)
 		}
 	}
 	if want != nil && truths.isFor("got", "want") && answers.isFor("want", "got") {
-		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s %s", AnswersFirst(want.Name()), got.Name(), want.Name())
+		return format, nil, fmt.Errorf("the files are exchanged: %s: evalreport score %s", AnswersFirst(want.Name()), words.Command(got.Name(), want.Name()))
 	}
 	if format.ByLine && want != nil {
 		if err := checkByLine(format, want, got, answers.joins); err != nil {
@@ -137,10 +137,10 @@ func checkColumns(format Lines, name string, s *survey) error {
 		return nil
 	}
 	if want && format.Got == "" && format.Want == "" {
-		return fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %[1]s ANSWERS", name)
+		return fmt.Errorf("%s is given as truths and as answers, and its lines have no answer (the key \"got\"): evalreport score %s ANSWERS", name, words.Command(name))
 	}
-	return fmt.Errorf("%s is given as truths and as answers, and each line would be compared with itself: evalreport score %[1]s ANSWERS, or, where a line has both, evalreport score -want KEY -got KEY %[1]s (its keys are %s)",
-		name, words.Quoted(slices.Sorted(maps.Keys(s.keys)), shownKeys, "none"))
+	return fmt.Errorf("%s is given as truths and as answers, and each line would be compared with itself: evalreport score %[2]s ANSWERS, or, where a line has both, evalreport score -want KEY -got KEY %[2]s (its keys are %[3]s)",
+		name, words.Command(name), words.Quoted(slices.Sorted(maps.Keys(s.keys)), shownKeys, "none"))
 }
 
 // shownKeys is the number of keys that a message names.

@@ -307,7 +307,7 @@ func (k *keys) add(seen *Evaluated) {
 // problem returns the keys that at least half of the answers have and no truth has, if their values count as invented. Answers with
 // more columns than the truths are seldom a mistake of all answers.
 func (k *keys) problem(truths string, strict bool, misnamed []preflight.Misnamed) Problem {
-	remedy := fmt.Sprintf("; with a spec, as evalreport init %s writes one, they do not", truths)
+	remedy := fmt.Sprintf("; with a spec, as evalreport init %s writes one, they do not", words.Command(truths))
 	if strict {
 		remedy = "; with {path: KEY, match: ignore} in the spec, they do not"
 	}
