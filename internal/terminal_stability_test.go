@@ -23,7 +23,7 @@ schemaValidRate      0.750  0.500–1.000
 extractionCountMean  2.500
 rqs                      -
 
-stability over 2 trials of 2 cases
+stability, over 2 trials of 2 cases
 agreement   0.750  of two trials, mean of fields
 flip rate   0.250  of values not always the same
 drift rate  0.500  of answers not always the same

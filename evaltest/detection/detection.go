@@ -18,9 +18,11 @@ import (
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/detection"
+	"github.com/extracteval/extracteval/report"
 )
 
 // The types of package metrics/detection that a test names.
@@ -196,39 +198,28 @@ func (d *Collector) failed(numbers detection.Numbers) []string {
 // table returns a table of the numbers over all classes and, if there
 // are several, for each class.
 func table(name string, pages int, r detection.Result) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n\n", terminal.Visible(name), words.Plural(pages, "page"))
-	shown := []Metric{"AP", "AP50", "AP75", "AR@100"}
-	width := len("all classes")
-	for _, c := range r.Classes {
-		width = max(width, len([]rune(terminal.Visible(c.Class))))
-	}
+	var p view.Page
+	p.Line("%s: %s", terminal.Visible(name), words.Plural(pages, "page"))
+	p.Line("")
+	t := view.TableOf([][]string{{"class", "AP", "AP50", "AP75", "AR@100"}})
 	row := func(class string, n detection.Numbers) {
-		fmt.Fprintf(&b, "%-*s", width, terminal.Visible(class))
-		for _, m := range shown {
-			if v, ok := n.Value(m); ok {
-				fmt.Fprintf(&b, "  %6.3f", v)
-			} else {
-				fmt.Fprintf(&b, "  %6s", "-")
-			}
+		cells := []view.Cell{view.Name(class)}
+		for _, m := range t.Columns[1:] {
+			cells = append(cells, view.Cells(report.RatioOf(n.Value(Metric(m.Name))).String())...)
 		}
-		b.WriteByte('\n')
+		t.Rows = append(t.Rows, view.Row{Cells: cells})
 	}
-	fmt.Fprintf(&b, "%-*s", width, "class")
-	for _, m := range shown {
-		fmt.Fprintf(&b, "  %6s", m)
-	}
-	b.WriteByte('\n')
 	if len(r.Classes) > 1 {
 		for _, c := range r.Classes {
 			row(c.Class, c.Numbers)
 		}
 	}
 	row("all classes", r.Numbers)
+	p.Add(t)
 	if r.InvalidDetections > 0 {
-		fmt.Fprintf(&b, "\n%d detections have an invalid box or score: they count as false positives\n", r.InvalidDetections)
+		p.Lines(fmt.Sprintf("%d detections have an invalid box or score: they count as false positives", r.InvalidDetections))
 	}
-	return b.String()
+	return p.Text(view.Screen{})
 }
 
 // close fails a test whose gate never ran in a full run.

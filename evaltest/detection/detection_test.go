@@ -52,8 +52,8 @@ func TestCollectGateFails(t *testing.T) {
 	assert.Equal(t, []string{"AP75 0.663 is below 0.900", "APl is undefined, the limit is 0.500"}, d.failed(result.Numbers))
 	assert.Equal(t, `TestCollectGateFails: 2 pages
 
-class            AP    AP50    AP75  AR@100
-all classes   0.663   0.663   0.663   0.667
+class           AP   AP50   AP75  AR@100
+all classes  0.663  0.663  0.663   0.667
 `, table(d.name, len(d.pages), result))
 	d.cfg.Gate = nil
 }

@@ -31,8 +31,8 @@ type Sections struct {
 }
 
 // Most is how many rows the tables of a data set have, how many fields have a table of classes, and how many flaky cases are
-// listed.
-type Most struct{ Rows, Classes, Slices, Mistakes, Flaky int }
+// listed. Value is how many cells a value in an example has; 0 is for a page that marks how two values differ.
+type Most struct{ Rows, Classes, Slices, Mistakes, Calibrations, Flaky, Value int }
 
 // Core returns the sections on the classes and the invariants, and Rest those on metrics, usage and stability.
 func (s Sections) Core() [][]view.Block { return [][]view.Block{s.classes(), s.invariants()} }

@@ -25,6 +25,7 @@ type Screen struct {
 const (
 	defaultNameWidth = 32
 	leastName        = 20 // the width to which names are cut before columns are left out
+	leastPart        = 60 // the width to which a table is split
 )
 
 // paints are the SGR parameters (ECMA-48) that a terminal is sent before a text of a tone.
@@ -63,7 +64,7 @@ func (p *Page) Text(s Screen) string {
 		case Heading:
 			b.WriteByte('\n')
 			if !block.Repeated {
-				b.WriteString(s.Break(block.Text.With(block.Note...).String()) + "\n")
+				b.WriteString(s.Break(block.line()) + "\n")
 			}
 		case List:
 			for _, item := range block.Items {
@@ -76,6 +77,18 @@ func (p *Page) Text(s Screen) string {
 		}
 	}
 	return b.String()
+}
+
+// line returns the heading in small letters, with its note after a comma.
+func (h Heading) line() string {
+	line := h.Text.String()
+	if h.Level == 0 && !h.Text[0].Code {
+		line = strings.ToLower(line[:1]) + line[1:]
+	}
+	if note := h.Note.String(); note != "" {
+		line += ", " + note
+	}
+	return line
 }
 
 // Write writes the page for a terminal, see [Page.Text].
@@ -292,12 +305,13 @@ func (t Table) write(b *strings.Builder, s Screen) {
 	}
 }
 
-// writeParts prints the table in parts that are not wider than t.Split, with an empty line between them.
+// writeParts prints the table in parts that are not wider than t.Split, or than a narrower screen, with an empty line between
+// them.
 func (t Table) writeParts(b *strings.Builder, s Screen) {
-	columns := t.fit(Screen{NameWidth: s.NameWidth}).columns
+	columns, width := t.fit(Screen{NameWidth: s.NameWidth}).columns, min(t.Split, max(cmp.Or(s.Width, t.Split), leastPart))
 	for start := 1; start < len(columns); {
 		end, used := start, columns[0].width
-		for end < len(columns) && (end == start || used+2+columns[end].width <= t.Split) {
+		for end < len(columns) && (end == start || used+2+columns[end].width <= width) {
 			used += 2 + columns[end].width
 			end++
 		}

@@ -27,6 +27,7 @@ what mistakes have in common, most mistakes first
 - a: 3 of 60 documents, first in doc-12
 - b: 2 of 60 documents, first in doc-3
 
+slices, worst first
 2 slices with fewer than 10 cases not listed
 `, breakdownText(t, f))
 	assert.Empty(t, breakdown.SortedPatterns())
@@ -44,7 +45,7 @@ func TestPatternsAreHarmless(t *testing.T) {
 	const bad = "--- FAIL: x\n\x1b[31m\u202e\x00"
 	f := breakdown.Findings{Patterns: []breakdown.Pattern{{Text: bad + strings.Repeat(" words of many", 20), Case: bad + strings.Repeat("x", 100)}}}
 	var b strings.Builder
-	require.NoError(t, f.WriteText(&b, view.Screen{Width: 60}))
+	require.NoError(t, writeWhy(f, &b, view.Screen{Width: 60}))
 	for line := range strings.Lines(b.String()) {
 		assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), 60, "%q", line)
 	}

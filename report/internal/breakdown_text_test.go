@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -17,15 +18,21 @@ import (
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/breakdown"
+	"github.com/extracteval/extracteval/report/internal/render"
 )
 
 func is(v float64) report.Ratio { return report.RatioOf(v, true) }
 
+func writeWhy(f breakdown.Findings, w io.Writer, s view.Screen) error {
+	return render.WriteWhy(w, &render.Set{Set: &artifact.Set{}, Summary: report.Summary{Level: 0.95}, Findings: f}, s)
+}
+
 func breakdownText(t *testing.T, f breakdown.Findings) string {
 	t.Helper()
 	var b strings.Builder
-	require.NoError(t, f.WriteText(&b, view.Screen{}))
+	require.NoError(t, writeWhy(f, &b, view.Screen{}))
 	return b.String()
 }
 
@@ -55,27 +62,30 @@ func TestFindingsText(t *testing.T) {
 		},
 	}
 	assert.Equal(t, `
-worst slices          cases  micro F1     interval   pass
-source: scan             12     0.345  0.219–0.484     0%  below all cases
-language: 日本語         50     0.820               66.7%
-language: none right     10         -                   -
+slices, worst first
+slice                 cases  micro F1  95% interval  pass rate
+source: scan             12     0.345   0.219–0.484         0%  below all cases
+language: 日本語         50     0.820                    66.7%
+language: none right     10         -                        -
 2 slices with fewer than 10 cases not listed
 The tags have more values than are counted apart
 Below all cases: in at most one report of twenty does chance put any slice as low
 Of twenty slices that are like all others, one lies outside of its interval by chance
 
-mistakes        kind                example                               in case  count
-total           digit transposed    1898 for 1889                         inv-7       12
-lines[].amount  missing             nothing for "an amount in words of …  inv-8        3
-vendor          value not recorded                                        inv-9        1
+kinds of mistakes
+field           kind                count  example                               in case
+total           digit transposed       12  1898 for 1889                         inv-7
+lines[].amount  missing                 3  nothing for "an amount in words of …  inv-8
+vendor          value not recorded      1                                        inv-9
 
-confidence  documents  values  right           too sure by                  ECE                Brier                   AUROC
+confidence
+field       documents  values  right           too sure by                  ECE                Brier                   AUROC
 all fields        310     400  91.5%  +0.041 overconfident  0.042 (0.000–0.080)  0.070 (0.050–0.090)    0.910 (≈0.700–0.990)
 total             100     100    50%    needs 20 documents   needs 20 documents   needs 20 documents  needs 5 right, 5 wrong
 
-needs no review         99% right        95% right
-all fields       61.3% from 0.970  100% from 0.500
-total                 not assured      not assured
+field       no review: 99% right  no review: 95% right
+all fields      61.3% from 0.970       100% from 0.500
+total                not assured           not assured
 Too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents; ≈ approximate: fewer than 20 documents have a wrong value, or a right one
 “No review: 99% right” is the share of values that needs no review, and from which confidence: as many are right in other documents like these, at a level of 95% each; values of one document count as one
 Left out: 9 values beyond the bound
@@ -84,14 +94,15 @@ Left out: 9 values beyond the bound
 	f.Mistakes[0].Origins = []breakdown.OriginCount{{Origin: source.Misread, Count: 11}, {Origin: source.MadeUp, Count: 1}}
 	f.Mistakes[1].Origins = []breakdown.OriginCount{{Origin: source.NotInSource, Count: 3}}
 	assert.Equal(t, `
-mistakes        kind                example                               in case  count  origin
-total           digit transposed    1898 for 1889                         inv-7       12  11 misread, 1 made up
-lines[].amount  missing             nothing for "an amount in words of …  inv-8        3  3 not in source
-vendor          value not recorded                                        inv-9        1
+kinds of mistakes
+field           kind                count  origin                 example                               in case
+total           digit transposed       12  11 misread, 1 made up  1898 for 1889                         inv-7
+lines[].amount  missing                 3  3 not in source        nothing for "an amount in words of …  inv-8
+vendor          value not recorded      1                                                               inv-9
 `, breakdownText(t, f))
 	assert.Empty(t, breakdownText(t, breakdown.Findings{}))
 	small := breakdown.Findings{Slices: breakdown.Slices{MinCases: 10, Small: 2}}
-	assert.Equal(t, "\n2 slices with fewer than 10 cases not listed\n", breakdownText(t, small))
+	assert.Equal(t, "\nslices, worst first\n2 slices with fewer than 10 cases not listed\n", breakdownText(t, small))
 }
 
 // On a narrow page every line fits, and names of fields still differ.
@@ -108,7 +119,7 @@ func TestFindingsFitTheWidth(t *testing.T) {
 	}
 	for _, width := range []int{40, 60, 80, 120} {
 		var b strings.Builder
-		require.NoError(t, f.WriteText(&b, view.Screen{Width: width}))
+		require.NoError(t, writeWhy(f, &b, view.Screen{Width: width}))
 		for line := range strings.Lines(b.String()) {
 			assert.LessOrEqual(t, words.Width(strings.TrimSuffix(line, "\n")), width, "%q", line)
 		}
@@ -148,7 +159,7 @@ func TestFindingsTextIsHarmless(t *testing.T) {
 	for _, r := range "\x1b\u202e\x00" {
 		assert.NotContains(t, got, string(r))
 	}
-	assert.Equal(t, 14, strings.Count(got, "\n"), got)
+	assert.Equal(t, 17, strings.Count(got, "\n"), got)
 	assert.NotRegexp(t, `(?m)^--- FAIL`, got)
 	assert.Less(t, len(got), 4000)
 }
@@ -158,7 +169,7 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestFindingsTextError(t *testing.T) {
-	assert.EqualError(t, breakdown.Findings{}.WriteText(full{}, view.Screen{}), "printing: disk full")
+	assert.EqualError(t, writeWhy(breakdown.Findings{}, full{}, view.Screen{}), "printing: disk full")
 }
 
 // The table of a run with confidences: of 400 documents the 80 least sure are wrong. 320 that are
@@ -174,13 +185,14 @@ func Example_breakdownFindingsWriteText() {
 			{Attribute: "total", Outcome: outcome, Confidence: report.RatioOf(float64(i/40)/10, true)},
 		}})
 	}
-	breakdown.Findings{Calibrations: calibrator.Calibrations()}.WriteText(os.Stdout, view.Screen{})
+	writeWhy(breakdown.Findings{Calibrations: calibrator.Calibrations()}, os.Stdout, view.Screen{})
 	// Output:
-	// confidence  documents  values  right            too sure by                  ECE                Brier                AUROC
-	// total             400     400    80%  -0.350 underconfident  0.370 (0.316–0.398)  0.205 (0.184–0.228)  1.000 (0.954–1.000)
+	// confidence
+	// field  documents  values  right            too sure by                  ECE                Brier                AUROC
+	// total        400     400    80%  -0.350 underconfident  0.370 (0.316–0.398)  0.205 (0.184–0.228)  1.000 (0.954–1.000)
 	//
-	// needs no review       99% right       98% right       95% right
-	// total            80% from 0.200  80% from 0.200  80% from 0.200
+	// field  no review: 99% right  no review: 98% right  no review: 95% right
+	// total        80% from 0.200        80% from 0.200        80% from 0.200
 	// Too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents
 	// “No review: 99% right” is the share of values that needs no review, and from which confidence: as many are right in other documents like these, at a level of 95% each; values of one document count as one
 }

@@ -74,7 +74,7 @@ func TestBlocks(t *testing.T) {
 	}
 	assert.Equal(t, "\n**Kinds of mistakes in `invoices`**, worst first\n\none of 2\n\n- `a\\u007cb`\n- `field \\u0060x\\u0060 is *odd*`\n\n"+
 		"<details><summary>error · <code>a&#60;b</code></summary>\n\nwhy\n\n</details>\n\n", view.Markdown(blocks...))
-	assert.Equal(t, "\nKinds of mistakes worst first\none of 2\n- a|b\n- field `x` is *odd*\nerror · a<b\nwhy\n", terminalText(view.Screen{}, blocks...))
+	assert.Equal(t, "\nkinds of mistakes, worst first\none of 2\n- a|b\n- field `x` is *odd*\nerror · a<b\nwhy\n", terminalText(view.Screen{}, blocks...))
 	assert.Equal(t, "\n<h3>Kinds of mistakes <span class=\"dim\">worst first</span></h3>\n<p class=\"dim\">one of 2</p>\n"+
 		"<ul class=\"preflight\"><li><code>a|b</code></li><li>field `x` is *odd*</li></ul>\n"+
 		"<details><summary>error · <code>a&lt;b</code></summary>\n<p>why</p></details>\na picture &amp; more", markup(t, blocks...))

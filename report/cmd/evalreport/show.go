@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
-	"github.com/extracteval/extracteval/report/internal/breakdown"
 	"github.com/extracteval/extracteval/report/internal/render"
 	"github.com/extracteval/extracteval/report/summarize"
 )
@@ -45,7 +44,7 @@ func (c *cli) show(fs *flag.FlagSet) shell.Task {
 			return nil
 		}
 		o := terminal.Options{WorstCases: orNone(*cases), WorstFields: orNone(*fields), NameWidth: *width, Legend: true}
-		var found map[artifact.Key]breakdown.Findings
+		var found map[artifact.Key]*render.Set
 		if *reason {
 			if found, err = findings(inputs, *slice); err != nil {
 				return err
@@ -57,14 +56,14 @@ func (c *cli) show(fs *flag.FlagSet) shell.Task {
 
 // findings reads artifacts once more, for results that are not in their
 // summaries.
-func findings(inputs []artifact.Source, minSlice int) (map[artifact.Key]breakdown.Findings, error) {
+func findings(inputs []artifact.Source, minSlice int) (map[artifact.Key]*render.Set, error) {
 	r, err := render.Load(inputs, render.Options{MaxCases: -1, MinSlice: minSlice})
 	if err != nil {
 		return nil, err
 	}
-	all := map[artifact.Key]breakdown.Findings{}
+	all := map[artifact.Key]*render.Set{}
 	for _, s := range r.Sets {
-		all[s.Key] = s.Findings
+		all[s.Key] = s
 	}
 	return all, nil
 }
@@ -76,7 +75,7 @@ func orNone(n int) int {
 }
 
 // print prints the table of each data set, its findings, if any were computed, and its verdict.
-func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]breakdown.Findings) error {
+func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, findings map[artifact.Key]*render.Set) error {
 	page := shell.PageOf(w)
 	o.Width, o.Colour = page.Width, page.Colour
 	var closing []terminal.Closing
@@ -94,8 +93,10 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 			if err := terminal.WriteText(w, sum, o); err != nil {
 				return err
 			}
-			if err := findings[s.Key].WriteText(w, o.Screen()); err != nil {
-				return err
+			if found := findings[s.Key]; found != nil {
+				if err := render.WriteWhy(w, found, o.Screen()); err != nil {
+					return err
+				}
 			}
 			fmt.Fprintln(w)
 		}

@@ -3,7 +3,6 @@ package breakdown
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,41 +25,7 @@ type Findings struct {
 	Calibrations []Calibration
 }
 
-const (
-	textSlices       = 5
-	textMistakes     = 10
-	textCalibrations = 30
-	valueWidth       = 24 // cells
-
-	exampleCharacters = 60 // of one value
-)
-
-// WriteText prints the 15 patterns with the most mistakes, the 5 worst slices, the 10 most frequent kinds of mistakes,
-// and the calibrations, as tables for people. A kind of mistake has an example, and the number of different pairs of
-// values. The calibrations are those of all fields together and of the first 29 fields. WriteText says how many rows it
-// leaves out, and omits an empty table. No line can be mistaken for one that go test prints.
-func (f Findings) WriteText(w io.Writer, s view.Screen) error {
-	var p view.Page
-	p.Add(view.Section(view.Heading{Text: view.Plain("what mistakes have in common, most mistakes first")}, PatternList(f.Patterns, func(*Pattern) (cases, first string) { return "", "" }))...)
-	slices := f.Slices.Table(textSlices)
-	p.Add(apart(slices.Pick(append([]string{"slice=worst slices", "cases", "micro F1", "interval", "pass rate=pass"}, UsageColumns(slices)...)...),
-		f.Slices.Notes(len(slices.Rows)))...)
-	mistakes := MistakesTable(f.Mistakes, textMistakes, valueWidth)
-	p.Add(apart(mistakes.Pick("field=mistakes", "kind", "example", "in case", "count", "origin"), f.MistakesNotes(len(mistakes.Rows)))...)
-	t, levels := CalibrationTable(f.Calibrations, textCalibrations)
-	p.Add(view.Apart(t.Pick(append([]string{"field=confidence", "documents", "values", "right"}, CalibrationTitles...)...))...)
-	columns := []string{"field=needs no review"}
-	for _, level := range levels {
-		columns = append(columns, "no review: "+level+"="+level)
-	}
-	p.Add(apart(t.Pick(columns...), CalibrationNotes(f.Calibrations, len(t.Rows)))...)
-	return p.Write(w, s)
-}
-
-// apart returns a table and the notes below it.
-func apart(t view.Table, notes []view.Block) []view.Block {
-	return view.Apart(append([]view.Block{t}, notes...)...)
-}
+const exampleCharacters = 60 // of one value
 
 // PatternList returns the first patterns as a list. links returns the addresses of the cases of a pattern and of its first
 // case.
@@ -80,12 +45,12 @@ func PatternList(all []Pattern, links func(*Pattern) (cases, first string)) view
 	return l.And(len(all) - len(l.Items))
 }
 
-// Table returns the table of the first slices. Columns: slice, cases, micro F1, interval, pass rate, pass interval, and the [UsageColumns].
+// Table returns the table of the first slices. Columns: slice, cases, micro F1, interval, pass rate, pass interval, and those of the usage.
 // A slice that is below all cases is marked by the remark.
 func (s *Slices) Table(first int) view.Table {
 	columns, took := s.Usage(first)
-	t := view.TableOf([][]string{append([]string{"slice", "cases", "micro F1", "interval", "pass rate", "pass interval"}, columns...)}).Spared(columns, []string{"pass rate"})
-	t.Class, t.Columns[5].Title = "sortable", "interval"
+	t := view.TableOf([][]string{append([]string{"slice", "cases", "micro F1", "interval", "pass rate", "pass interval"}, columns...)}).Spared(append(columns, "pass interval"), []string{"pass rate"})
+	t.Class, t.Columns[5].Title, t.Columns[5].Optional = "sortable", "interval", true
 	for i, slice := range s.Slices[:min(len(s.Slices), first)] {
 		row := view.Row{Cells: append([]view.Cell{view.Name(slice.Name())}, view.Cells(strconv.Itoa(slice.Cases), slice.F1.Value.String())...)}
 		row.Cells = append(append(row.Cells, terminal.Interval(slice.F1)), view.Cells(append([]string{terminal.Percent(slice.PassRate.Value), passInterval(slice.PassRate)}, took[i]...)...)...)
@@ -102,14 +67,6 @@ func passInterval(rate report.Estimate) string {
 		return ""
 	}
 	return terminal.Percent(rate.Low) + "–" + terminal.Percent(rate.High)
-}
-
-// UsageColumns returns the names of the columns of a table of slices that are about the usage of their cases.
-func UsageColumns(t view.Table) (names []string) {
-	for _, c := range t.Columns[6:] {
-		names = append(names, c.Name)
-	}
-	return names
 }
 
 // MistakesTable returns the table of the first kinds of mistakes. Columns: field, kind, count, origin (if any is known),
@@ -239,19 +196,15 @@ func KindOf(c source.Class) view.Span {
 }
 
 // CalibrationTable returns the table of the first calibrations. Columns: field, documents, values, right, the
-// [CalibrationTitles], and "no review: " before each of the returned levels, such as "99% right".
-func CalibrationTable(all []Calibration, first int) (t view.Table, levels []string) {
-	if len(all) == 0 {
-		return t, nil
-	}
+// [CalibrationTitles], and "no review: " before each level, such as "99% right". On a terminal it goes on below.
+func CalibrationTable(all []Calibration, first int) view.Table {
 	titles := append([]string{"field", "documents", "values", "right"}, CalibrationTitles...)
 	for _, s := range all[0].StraightThrough {
-		levels = append(levels, terminal.Percent(report.RatioOf(s.Accuracy, true))+" right")
-		titles = append(titles, "no review: "+levels[len(levels)-1])
+		titles = append(titles, "no review: "+terminal.Percent(report.RatioOf(s.Accuracy, true))+" right")
 	}
-	t = view.TableOf([][]string{titles}).Spared([]string{"Brier", "no review: 98% right"}, []string{"AUROC", "no review: 95% right"},
+	t := view.TableOf([][]string{titles}).Spared([]string{"Brier", "no review: 98% right"}, []string{"AUROC", "no review: 95% right"},
 		[]string{"documents"}, []string{"values"}, []string{"ECE"}, []string{"too sure by"})
-	t.Class = "sortable"
+	t.Class, t.Split = "sortable", 130
 	for i := range t.Columns[4:] {
 		c := &t.Columns[4+i]
 		c.Unsorted = true
@@ -279,7 +232,7 @@ func CalibrationTable(all []Calibration, first int) (t view.Table, levels []stri
 		}
 		t.Rows = append(t.Rows, view.Row{Cells: row})
 	}
-	return t, levels
+	return t
 }
 
 // AssuredNote says how sure a [StraightThrough] is. Reports print it wherever they print one.

@@ -42,7 +42,7 @@ const (
 )
 
 // comment is the most rows of a comment.
-var comment = terminal.Most{Rows: maxFields, Classes: 5, Slices: 5, Mistakes: 8, Flaky: 10}
+var comment = terminal.Most{Rows: maxFields, Classes: 5, Slices: 5, Mistakes: 8, Calibrations: 60, Flaky: 10}
 
 // noSurface is the [Surface] of a comment, which has nothing but words.
 type noSurface struct{}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,8 +54,19 @@ func (s Sections) First() [][]view.Block {
 }
 
 // Rest returns the other sections.
-func (s Sections) Rest() [][]view.Block {
-	return append(s.common().Rest(), s.patterns(), s.slices(), s.mistakes(), s.confidence())
+func (s Sections) Rest() [][]view.Block { return append(s.common().Rest(), s.why()...) }
+
+// why returns the sections on where the mistakes are.
+func (s Sections) why() [][]view.Block {
+	return [][]view.Block{s.patterns(), s.slices(), s.mistakes(), s.confidence()}
+}
+
+// WriteWhy prints where the mistakes of a data set are: what they have in common, the worst slices, the most frequent kinds,
+// and how far the confidences of fields can be trusted.
+func WriteWhy(w io.Writer, set *Set, screen view.Screen) error {
+	s := Sections{&Report{}, set, terminal.Most{Slices: 5, Mistakes: 10, Calibrations: 30, Value: 24}, noSurface{}}
+	p := view.Page{Blocks: slices.Concat(s.why()...)}
+	return p.Write(w, screen)
 }
 
 // common makes the sections that a terminal also has.
@@ -166,8 +178,6 @@ func (s Sections) preflight() []view.Block {
 		view.Section(s.title("What was odd about cases", "of", ""), terminal.WarningList(&s.Set.Summary, terminal.MaxListed)))
 }
 
-const maxCalibrations = 60
-
 // patterns lists what mistakes have in common.
 func (s Sections) patterns() []view.Block {
 	return view.Section(s.title("What mistakes have in common", "in", "most mistakes first"), breakdown.PatternList(s.Set.Patterns, func(p *breakdown.Pattern) (cases, first string) {
@@ -196,7 +206,7 @@ func (s Sections) slices() []view.Block {
 // mistakes returns the table of the kinds of mistakes.
 func (s Sections) mistakes() []view.Block {
 	all := s.Set.Mistakes
-	t := breakdown.MistakesTable(all, s.Mistakes, 0)
+	t := breakdown.MistakesTable(all, s.Mistakes, s.Value)
 	for i := range t.Rows {
 		t.Cell(i, "kind").Text[0].Link = s.Cases(Selection{Field: all[i].Attribute, Class: all[i].Class})
 		if id := t.Cell(i, "in case"); !id.Empty() {
@@ -212,6 +222,6 @@ func (s Sections) confidence() []view.Block {
 	if len(all) == 0 {
 		return nil
 	}
-	t, _ := breakdown.CalibrationTable(all, maxCalibrations)
+	t := breakdown.CalibrationTable(all, s.Calibrations)
 	return slices.Concat(view.Filled(s.title("Confidence", "of", ""), view.Figure{Markup: s.Calibration(&all[0])}, t), breakdown.CalibrationNotes(all, len(t.Rows)))
 }

@@ -37,7 +37,7 @@ const maxRows = 1000
 
 // shared makes the blocks that a comment also has.
 func (s sections) shared() render.Sections {
-	return render.Sections{Report: s.r, Set: s.set, Most: terminal.Most{Rows: maxRows, Classes: 30, Slices: 50, Mistakes: 30, Flaky: 50}, Surface: s}
+	return render.Sections{Report: s.r, Set: s.set, Most: terminal.Most{Rows: maxRows, Classes: 30, Slices: 50, Mistakes: 30, Calibrations: 60, Flaky: 50}, Surface: s}
 }
 
 // all returns the blocks of the data set, in order.
