@@ -54,13 +54,15 @@ func FuzzParse(f *testing.F) {
 func FuzzJSON(f *testing.F) {
 	for _, a := range []string{"0", "-0.0", "100", "1e2", "9007199254740993", "1e400", "05", "1e+-5", "0.000e7", "12345678901234567890.5e-3"} {
 		f.Add(a, "1E2")
+		f.Add(a, "+1")
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
 		x, errX := number.ParseJSON(a)
 		y, errY := number.ParseJSON(b)
 		if errX != nil || errY != nil {
-			_ = number.Equal(a, b)
-			_ = number.Canonical(a)
+			if number.Equal(a, b) != (a == b) || (number.Canonical(a) == number.Canonical(b)) != (a == b) {
+				t.Errorf("%q and %q are not two numbers: Equal %v, canonical %q and %q", a, b, number.Equal(a, b), number.Canonical(a), number.Canonical(b))
+			}
 			return
 		}
 		equal := x.Decimal.Cmp(y.Decimal) == 0
