@@ -62,7 +62,7 @@ func syntaxError(text string) error {
 			}
 		}
 		if strings.HasPrefix(rest, "'") {
-			problem = "' begins no text in JSON: of an object as Python prints it, write json.dumps(value)"
+			problem = "JSON has \", not ': write it by json.dumps(value), not by str(value)"
 		}
 		return &SyntaxError{Offset: syntax.Offset, Problem: problem}
 	}

@@ -137,7 +137,7 @@ func TestParseErrors(t *testing.T) {
 		"leading zero":    {`01`, "document: invalid JSON at offset 2: invalid character '1' after top-level value"},
 		"trailing comma":  {`[1,]`, "document: invalid JSON at offset 4: invalid character ']' looking for beginning of value"},
 		"not a number":    {`NaN`, "document: invalid JSON at offset 1: NaN is not JSON: write null, or let json.dumps(..., allow_nan=False) find it"},
-		"printed":         {`{'a': 1}`, "document: invalid JSON at offset 2: ' begins no text in JSON: of an object as Python prints it, write json.dumps(value)"},
+		"printed":         {`{'a': 1}`, "document: invalid JSON at offset 2: JSON has \", not ': write it by json.dumps(value), not by str(value)"},
 		"no end":          {`{"a":-Infinity}`, "document: invalid JSON at offset 7: Infinity is not JSON: write null, or let json.dumps(..., allow_nan=False) find it"},
 		"too deep":        {strings.Repeat("[", 100_000), "document: invalid JSON at offset 128: nested deeper than 128 levels"},
 		"too deep, valid": {strings.Repeat("[", 129) + strings.Repeat("]", 129), "document: invalid JSON at offset 128: nested deeper than 128 levels"},
