@@ -92,6 +92,25 @@ func TestRatioIntervalHolds(t *testing.T) {
 	}
 }
 
+// A precision of 1 is 0 in the resamples that have no prediction. Its interval is Wilson's all the same.
+func TestRatioIntervalOfARarePrecision(t *testing.T) {
+	precision := share
+	precision.Score = func(sums []int64) (float64, bool) {
+		value, _ := share.Score(sums)
+		return value, true
+	}
+	a, err := stats.Bootstrap{}.Accumulator(2)
+	require.NoError(t, err)
+	for i := range 6 {
+		require.NoError(t, a.Add(uint64(i), []int{i % 3 / 2, 0}))
+	}
+	interval, effective, ok := precision.Interval(a)
+	require.True(t, ok)
+	want, _ := stats.Wilson(1, effective, 0.95)
+	assert.Equal(t, want, interval)
+	assert.InDelta(t, 2, effective, 0.2, "the documents with a value")
+}
+
 func TestRatioIntervalIsUndefined(t *testing.T) {
 	a, err := stats.Bootstrap{}.Accumulator(2)
 	require.NoError(t, err)

@@ -92,6 +92,9 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	}
 	documents = min(all.effective(right+wrong), units)
 	values := EffectiveValues(value, scores.Variance(), r.Units.values(right+wrong), documents, min(rights.effective(right), wrongs.effective(wrong)))
+	if right <= 0 || wrong <= 0 { // the score varies all the same if it is 0 in resamples without any value
+		values = documents
+	}
 	if r.Scores {
 		values = EffectiveScores(value, scores.Variance(), documents)
 	}
