@@ -145,13 +145,14 @@ func (f *File) reshape(form Form) error {
 	}
 	lines := f.Lines()
 	line, err := lines.Next()
-	if err != nil || !hasIDs(line.Text) && !hasColumns(line.Text) {
+	columns := err == nil && hasColumns(line.Text)
+	if err != nil || !columns && !hasIDs(line.Text) {
 		return nil // the reader of the file says so
 	}
 	if _, err := lines.Next(); err != io.EOF {
 		return nil
 	}
-	if hasColumns(line.Text) {
+	if columns {
 		return errors.Join(fmt.Errorf(`%s has columns, as pandas writes them; %s: to_json(orient="records", lines=True)`, f.name, Want), f.Close())
 	}
 	return f.relay(func(add func(string, place)) error {

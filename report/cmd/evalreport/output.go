@@ -16,6 +16,7 @@ import (
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
+	"github.com/extracteval/extracteval/report/internal/runs"
 	"github.com/extracteval/extracteval/report/summarize"
 )
 
@@ -95,7 +96,7 @@ func (c *cli) sayState(s *artifact.Set) {
 // sayProblems prints the problems of a data set, and that its parts were redacted with different keys.
 func (c *cli) sayProblems(s *artifact.Set) {
 	c.sayAll(s.Problems.First, s.Problems.More)
-	if strings.Contains(s.Dataset.RedactKey, " ") {
+	if runs.SeveralKeys(&s.Dataset) {
 		c.say("data set %q: values are redacted with different keys: it cannot be told which truths and documents of its parts are equal to each other, or to those of other runs; give the parts one EVALTEST_REDACT_KEY", s.Dataset.Name)
 	}
 }

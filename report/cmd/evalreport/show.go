@@ -103,14 +103,11 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 		screen := o.Screen()
 		verdict := screen.Paint(screen.Break(lineStarts(judged.Lines())), terminal.VerdictTone(judged.Verdict))
 		fmt.Fprintf(w, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
-		name := s.Dataset.Name
+		name, pkg := s.Dataset.Name, ""
 		if slices.ContainsFunc(sets, func(o *summarize.Set) bool { return o.Dataset.Name == name && o.Run.Package != s.Run.Package }) {
-			name += " in " + s.Run.Package
+			pkg = s.Run.Package
 		}
-		if s.Repetition > 1 {
-			name += fmt.Sprintf(" (repetition %d)", s.Repetition)
-		}
-		closing = append(closing, terminal.NewClosing(name, judged.Verdict, &sum))
+		closing = append(closing, terminal.NewClosing(render.NameIn(name, pkg, s.Repetition), judged.Verdict, &sum))
 	}
 	if len(closing) > 1 {
 		fmt.Fprintln(w)

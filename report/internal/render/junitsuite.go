@@ -149,10 +149,7 @@ func inSets(suites []*junitSuite, r *Report) []*junitSuite {
 
 // complete decides the results of the cases, counts them, and says what is known of the data set.
 func (s *junitSuite) complete() {
-	name := s.set.Dataset.Name
-	if s.run.Repetition > 1 { // servers take test cases of one class and name for one
-		name += fmt.Sprintf(" (repetition %d)", s.run.Repetition)
-	}
+	name := NameIn(s.set.Dataset.Name, "", s.run.Repetition) // servers take test cases of one class and name for one
 	s.Name, s.Package, s.Properties = junitName(name), junitName(s.run.Package), s.properties()
 	if !s.run.Start.IsZero() {
 		s.Timestamp = s.run.Start.UTC().Format("2006-01-02T15:04:05")

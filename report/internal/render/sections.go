@@ -158,7 +158,7 @@ func (s Sections) table() view.Table {
 	}
 	t.AddColumn(view.Column{Name: "outcomes", Optional: true, Unsorted: true}, func(i int) view.Cell { return view.Cell{Figure: s.Outcomes(counts[i])} })
 	t.AddColumn(view.Column{Name: "mistakes", Number: true}, func(i int) view.Cell {
-		return view.Cells(view.Count(terminal.MeanOf(*sum, counts[i].Mistakes())).String())[0]
+		return view.Cell{Text: view.Count(terminal.MeanOf(*sum, counts[i].Mistakes())).Text}
 	})
 	t.AddColumn(view.Column{Name: "of which", Optional: true, Unsorted: true, Class: "kinds"}, func(i int) view.Cell {
 		return view.Cell{Text: terminal.Kinds(*sum, counts[i], func(outcome string) string {

@@ -208,14 +208,22 @@ func (r *Report) CountOf(v verdict.Verdict) int {
 
 // NameOf returns the name of a data set, with its package if several data sets have that name.
 func (r *Report) NameOf(set *Set) string {
-	name := terminal.Excerpt(set.Dataset.Name, terminal.MaxName)
+	pkg := ""
 	if slices.ContainsFunc(r.Sets, func(s *Set) bool {
 		return s.Dataset.Name == set.Dataset.Name && s.Run.Package != set.Run.Package
 	}) {
-		name += " in " + terminal.Excerpt(set.Run.Package, terminal.MaxName)
+		pkg = terminal.Excerpt(set.Run.Package, terminal.MaxName)
 	}
-	if set.Run.Repetition > 1 {
-		name += fmt.Sprintf(" (repetition %d)", set.Run.Repetition)
+	return NameIn(terminal.Excerpt(set.Dataset.Name, terminal.MaxName), pkg, set.Run.Repetition)
+}
+
+// NameIn returns the name of a data set with its package, unless that is "", and with its repetition from the second on.
+func NameIn(name, pkg string, repetition int) string {
+	if pkg != "" {
+		name += " in " + pkg
+	}
+	if repetition > 1 {
+		name += fmt.Sprintf(" (repetition %d)", repetition)
 	}
 	return name
 }

@@ -113,16 +113,18 @@ func (d *Data) Warnings(changed string, sets ...*Cases) (all []string) {
 	return all
 }
 
+// SeveralKeys reports whether the parts of a data set were redacted with different keys.
+func SeveralKeys(d *report.Dataset) bool { return strings.Contains(d.RedactKey, " ") }
+
 // hashesDiffer says why the hashes of all truths differ between runs, so that it is unknown which truths have changed. It returns ""
 // for runs whose hashes can be compared.
 func hashesDiffer(sets ...*Cases) string {
-	keys, several := make(map[string]bool), false
+	keys := make(map[string]bool)
 	for _, c := range sets {
 		keys[c.Dataset.RedactKey] = true
-		several = several || strings.Contains(c.Dataset.RedactKey, " ")
 	}
 	switch {
-	case len(keys) == 1 && !several:
+	case len(keys) == 1 && !SeveralKeys(&sets[0].Dataset):
 		return ""
 	case keys[""]:
 		return "values are redacted in a part of the runs only"
