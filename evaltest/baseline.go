@@ -82,8 +82,8 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	result.Add(b)
 }
 
-// report prints that the baseline was written. If the gate passed, it prints what is better than the baseline, what was not
-// compared with it, and what fell within chance.
+// report prints that the baseline was written. If the gate passed, it prints the numbers that are better than the baseline,
+// those that were not compared with it, and those that fell within chance.
 func (f *frozen) report(t TB, result *report.GateResult) {
 	t.Helper()
 	switch {

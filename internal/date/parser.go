@@ -24,7 +24,7 @@ const MaxLength = 256
 //     2024/3/1, 1.3.2024, 03 01 24, in the order of Order; and YYYYMMDD;
 //   - with the name of a month, in full or short, before the day, between day and year, or after the year: March 1
 //     2024, 1st of March, 2024, 1-Mar-24, 1 de marzo del 2024, 1. März 2024, 2024 March 1, in each of the [Languages].
-//     A stated language decides what the name of two months means; else it is ambiguous: listopad is November in
+//     A stated language decides between the months of a name; else the name is ambiguous: listopad is November in
 //     Polish, and October in Croatian;
 //   - 2024年3月1日, 2024년 3월 1일, ngày 1 tháng 3 năm 2024; with the year of an era if it is written: 令和6年3月1日,
 //     民國113年3月1日, 1 มีนาคม พ.ศ. 2567, and with the language ja R6.3.1. After the name of a month in Thai, a year from 2400 on, or of two digits, is of the

@@ -216,8 +216,8 @@ func (g *grammar) marked(tokens []token) problem {
 }
 
 // named reads a date with the name of its month. If the name is two months in different languages, a stated language decides.
-// Else both months are read. If a point follows the day, the first is the month of a language that prints this point; else
-// that of a language that does not.
+// Else both months are read. The first is the month of a language that prints a point after the day if the text has this
+// point, and else the month of a language that prints none.
 func (g *grammar) named(tokens []token) problem {
 	i := slices.IndexFunc(tokens, func(t token) bool { return t.kind == wordToken && t.word.month != 0 })
 	w := tokens[i].word

@@ -44,7 +44,7 @@ type Options struct {
 	Notation spectext.Notation
 	// Redacted leaves names and values of truths out of the evidence.
 	Redacted bool
-	// Decides says that the truths of the Check decide what the spec leaves open, as the truths of a suite do.
+	// Decides says that the truths of the Check decide the options that the spec leaves open, as the truths of a suite do.
 	Decides bool
 	// Answers is the Go type of answers, nil if unknown. Invariants may name its fields.
 	Answers reflect.Type

@@ -55,8 +55,8 @@ func PassedOver(c compare.Comparator, got, want document.Value) string {
 	return ""
 }
 
-// compareNumbers names what a number ignores: leading zeros, which codes have, or marks such as % and € that differ between
-// the sides. It returns "" for no difference, as do the functions below.
+// compareNumbers names the difference that a number ignores: leading zeros, which codes have, or marks such as % and €. It
+// returns "" for no difference, as do the functions below.
 func compareNumbers(got, want document.Value) string {
 	if want.Kind() == document.String && (hasLeadingZero(got.Text()) || hasLeadingZero(want.Text())) {
 		return "leading zeros"
