@@ -222,6 +222,39 @@ func TestJUnitTotalsAgreeWithTheCases(t *testing.T) {
 	}
 }
 
+// The xUnit plugin of Jenkins leaves a file out that has an attribute beyond these, those of its junit-10.xsd: its failures are not seen.
+func TestJUnitHasOnlyAttributesOfXUnit(t *testing.T) {
+	result := []string{"type", "message"}
+	attributes := map[string][]string{
+		"testsuites": {"name", "time", "tests", "failures", "errors"},
+		"testsuite":  {"name", "tests", "failures", "errors", "time", "skipped", "timestamp", "package"},
+		"properties": nil,
+		"property":   {"name", "value"},
+		"testcase":   {"name", "time", "classname"},
+		"failure":    result,
+		"error":      result,
+		"skipped":    result,
+		"system-out": nil,
+	}
+	for _, source := range []artifact.Source{hostile, artifact.File("render/testdata/small.jsonl")} {
+		text := renderWritten(t, func(w io.Writer) error { return render.JUnit(w, nil, source) })
+		for d := xml.NewDecoder(strings.NewReader(text)); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			element, _ := token.(xml.StartElement)
+			if element.Name.Local != "" {
+				assert.Contains(t, attributes, element.Name.Local)
+			}
+			for _, a := range element.Attr {
+				assert.Contains(t, attributes[element.Name.Local], a.Name.Local, element.Name.Local)
+			}
+		}
+	}
+}
+
 // GitLab takes test cases of one class and name for one, so that a repetition that failed would be seen as one that passed.
 func TestJUnitNamesRepetitions(t *testing.T) {
 	const record = `{"type":"run","schema":"extracteval/v1","package":"p","repetition":%d,"start":"2026-11-20T09:30:00Z","versions":{}}
