@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/baseline"
@@ -72,7 +73,7 @@ func (f *frozen) write(t TB, result *report.GateResult, s report.Summary) {
 	t.Helper()
 	refuse := result.NotEvaluable
 	if refuse == "" && !result.Passed {
-		refuse = "the run fails a limit"
+		refuse = verdict.Refusal(*result)
 	}
 	b, written := f.run.Update(f.path, refuse, s)
 	if len(written) > 0 {

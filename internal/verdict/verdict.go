@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -164,6 +165,11 @@ func Lines(gate *report.GateResult, text string) []string {
 	}
 	b := gate.Baseline
 	return strings.Split(strings.Replace(text, b.String(), strings.Join(b.Lines(), "\n    "), 1), "\n")
+}
+
+// Refusal says why a run that failed is no baseline: the limits that it does not keep.
+func Refusal(result report.GateResult) string {
+	return "the run fails a limit: " + strings.Join(arithmetic.Each(result.Failed(), report.Check.String), "; ")
 }
 
 // Passing says how many cases do not pass or break an invariant, or that there are none: "243 of 300 cases do not

@@ -176,8 +176,12 @@ func (s *ScoredRun) Judge(sum report.Summary, judge func(*report.Baseline) verdi
 		return judge(s.Run.Judge(s.path)), nil
 	}
 	refuse := ""
-	if j := judge(&report.Baseline{File: s.path}); j.Verdict != verdict.Passed {
-		refuse = cmp.Or(j.Why, "the run fails a limit")
+	switch j := judge(&report.Baseline{File: s.path}); {
+	case j.Verdict == verdict.Passed:
+	case j.Why == "" && j.Gate != nil:
+		refuse = verdict.Refusal(*j.Gate)
+	default:
+		refuse = cmp.Or(j.Why, "the run is "+string(j.Verdict))
 	}
 	b, written := s.Run.Update(s.path, refuse, sum)
 	if len(written) > 0 {
