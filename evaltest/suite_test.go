@@ -288,7 +288,7 @@ func TestTwoSuitesOfOneName(t *testing.T) {
 	assert.True(t, ok)
 	ok, printed := inner(t, "TestY", suite.Run)
 	assert.False(t, ok)
-	assert.Contains(t, printed, `: evaltest: TestY: data set "set" belongs to TestX already: give the data set of TestY another name`)
+	assert.Contains(t, printed, `: evaltest: TestY: data set "set" belongs to TestX already: give the data set of TestY another name: Name of a Suite, Dataset of a Config`)
 	ok, _ = inner(t, "TestX", suite.Run)
 	assert.True(t, ok, "the same test again is a repetition")
 	assert.FileExists(t, filepath.Join(dir, strings.ReplaceAll(packagePath(), "/", "__")+".set.rep2.jsonl"))

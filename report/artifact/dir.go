@@ -139,7 +139,7 @@ func (d *Dir) begin(stem string, ds report.Dataset) (*datasetState, error) {
 		return nil, fmt.Errorf("report: data sets %q and %q differ only in case, which not every file system tells apart: rename one", state.name, ds.Name)
 	case state.test != ds.Test:
 		const sharing = "single assertions" // they have no test of their own
-		return nil, fmt.Errorf("report: data set %q belongs to %s already: give the data set of %s another name", ds.Name,
+		return nil, fmt.Errorf("report: data set %q belongs to %s already: give the data set of %s another name: Name of a Suite, Dataset of a Config", ds.Name,
 			cmp.Or(state.test, sharing), cmp.Or(ds.Test, sharing))
 	case state.open:
 		return nil, fmt.Errorf("report: data set %q is still being written: end it before it is created again", ds.Name)

@@ -293,8 +293,8 @@ func TestCreateErrors(t *testing.T) {
 		want string
 	}{
 		{invoices, `report: data set "invoices" is still being written: end it before it is created again`},
-		{report.Dataset{Name: "invoices"}, `report: data set "invoices" belongs to TestInvoices already: give the data set of single assertions another name`},
-		{report.Dataset{Name: "invoices", Test: "TestOther"}, `report: data set "invoices" belongs to TestInvoices already: give the data set of TestOther another name`},
+		{report.Dataset{Name: "invoices"}, `report: data set "invoices" belongs to TestInvoices already: give the data set of single assertions another name: Name of a Suite, Dataset of a Config`},
+		{report.Dataset{Name: "invoices", Test: "TestOther"}, `report: data set "invoices" belongs to TestInvoices already: give the data set of TestOther another name: Name of a Suite, Dataset of a Config`},
 		{report.Dataset{Name: "Invoices", Test: "TestInvoices"}, `report: data sets "invoices" and "Invoices" differ only in case, which not every file system tells apart: rename one`},
 		{report.Dataset{}, `report: a data set without a name has no file`},
 	} {
