@@ -285,6 +285,15 @@ func TestCasesThatChanged(t *testing.T) {
 		}
 	})
 	assert.Equal(t, "truth or document has changed in 21 of 200 cases", b.NotEvaluable)
+	b = edited(func(i int, c *report.Case) {
+		if i < 20 {
+			c.InputHash = "ffff"
+		}
+	})
+	assert.True(t, b.Passed(), "a tenth of the cases may have changed: %s", b)
+	b = edited(func(_ int, c *report.Case) { c.InputHash = "" })
+	assert.True(t, b.Passed(), b)
+	assert.Equal(t, 200, b.Cases, "a document that one run does not know has not changed")
 
 	b = edited(func(i int, c *report.Case) {
 		if c.Unlabelled = i < 11; i >= 11 && i < 21 {
@@ -305,6 +314,25 @@ func TestCasesThatChanged(t *testing.T) {
 	assert.Equal(t, "no case is in both: the baseline has 200 cases (inv-000, inv-001, inv-002, inv-003, inv-004 and 195 more), "+
 		"this run has 200 cases (x-inv-000, x-inv-001, x-inv-002, x-inv-003, x-inv-004 and 195 more): is it the baseline of other documents?", b.NotEvaluable)
 	assert.Empty(t, b.Notes)
+
+	for missing, reason := range map[int]string{
+		6:   "6 cases of the baseline are missing (inv-000, inv-001, inv-002, inv-003, inv-004 and 1 more)",
+		200: "200 cases of the baseline are missing (inv-000, inv-001, inv-002, inv-003, inv-004 and 195 more)",
+	} {
+		b = edited(func(i int, c *report.Case) {
+			if i < missing {
+				c.ID = ""
+			}
+		})
+		assert.Equal(t, reason, b.NotEvaluable)
+	}
+
+	b = edited(func(i int, c *report.Case) {
+		if i < 30 {
+			c.DataHash = "ffff"
+		}
+	})
+	assert.Equal(t, "labels changed in 30 cases of 200 that cannot be judged by one truth: their answers or truths were not kept", b.NotEvaluable)
 
 	b = edited(func(i int, c *report.Case) {
 		if c.ID += strings.Repeat("b", i/199); i < 30 {

@@ -116,9 +116,10 @@ func TestOtherNumbers(t *testing.T) {
 			_, err := record(0, tt.edit, tt.ds).Write(path, report.Summary{})
 			assert.NoError(t, err)
 			assert.True(t, record(0, tt.edit, tt.ds).Judge(path).Passed())
-			assert.True(t, record(3, tt.edit, tt.ds).Judge(path).Passed())
+			b := record(3, tt.edit, tt.ds).Judge(path)
+			assert.True(t, b.Passed() && len(b.Better) == 0, "%+v", b)
 			fell := record(80, tt.edit, tt.ds)
-			b := fell.Judge(path)
+			b = fell.Judge(path)
 			assert.False(t, b.Passed(), b)
 			named := func(f report.Fall) bool { return f.Name == tt.worse }
 			assert.True(t, slices.ContainsFunc(b.Worse, named) && !slices.ContainsFunc(b.Better, named), "%+v", b)

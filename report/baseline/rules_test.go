@@ -85,6 +85,21 @@ func TestKeptAnswersWithLists(t *testing.T) {
 	assert.Contains(t, b.String(), "hidden by the changed rules: under the old rules total 1.000")
 }
 
+// The truths of a run judge its baseline, too, though the run began before the baseline was made.
+func TestRunThatBeganBeforeItsBaseline(t *testing.T) {
+	gate := report.Gate{KeepAnswers: true}
+	earlier := evaluate(t, rules, gate, func(i int) (got, want string) {
+		want = invoice(i, fmt.Sprint("m-", i), 100)
+		return want, want
+	})
+	path := filepath.Join(t.TempDir(), "b.jsonl")
+	_, err := evaluate(t, rules, gate, rightAnswer).Write(path, report.Summary{})
+	require.NoError(t, err)
+	b := earlier.Judge(path)
+	assert.True(t, b.Passed(), b)
+	assert.Contains(t, b.String(), "better: number 0.000 → 1.000 (+1.000)")
+}
+
 // Without the answers, rules that change no outcome leave all fields in the comparison, and only the pass rate is left out.
 func TestRulesOfScores(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.jsonl")
