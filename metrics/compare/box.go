@@ -37,9 +37,10 @@ const DefaultBoxThreshold = 0.5
 //
 // Coordinates are numbers, or strings that hold one. In an object "page" is a whole number, 0 or
 // left out if unknown (a page under a key such as "pageNumber" is an error), and "relative": true
-// says that the coordinates are fractions of the page; other members are ignored. Boxes on different pages or in
-// different units do not overlap, nor do a box with a page and a box without; the note says so. Package geometry
-// computes the areas, exactly for every shape.
+// says that the coordinates are fractions of the page; other members are ignored. An object that names its coordinates
+// and a "rotation", "angle" or "theta" other than 0 is an error, as no Format turns a box: write its corners. Boxes on
+// different pages or in different units do not overlap, nor do a box with a page and a box without; the note says so.
+// Package geometry computes the areas, exactly for every shape.
 //
 // A value that is not a box (coordinates that are missing, too many, not numbers or not finite, a right edge left of the
 // left one, a negative width) has score 0 with the tag "Invalid bounding box format", and the note says on which side and

@@ -37,6 +37,12 @@ func TestBoxesByTheNamesOfTheirSides(t *testing.T) {
 		{"xyxy", `{"bbox":[10,20,50,60],"pageNumber":2}`, `{"bbox":[10,20,50,60],"page":2}`, 0,
 			`got: the page is under "pageNumber", which is not read; write "page", counted from 1`},
 		{"xyxy", `{"bbox":[10,20,50,60],"Page":2}`, `[10,20,50,60]`, 0, `got: the page is under "Page", which is not read; write "page", counted from 1`},
+		{"xywh", `{"x":10,"y":20,"width":40,"height":40,"rotation":0}`, `{"x":10,"y":20,"width":40,"height":40,"angle":null}`, 1, ""},
+		{"xywh", `{"x":10,"y":20,"width":40,"height":40,"rotation":45}`, `[10,20,40,40]`, 0,
+			`got: the box is turned by its "rotation", which is not read; write its corners, and format: polygon`},
+		{"xywh", `[10,20,40,40]`, `{"left":10,"top":20,"width":40,"height":40,"angle":-1.5}`, 0,
+			`want: the box is turned by its "angle", which is not read; write its corners, and format: polygon`},
+		{"xyxy", `{"bbox":[10,20,50,60],"rotation":90,"text":"of a word that stands on end"}`, `[10,20,50,60]`, 1, ""},
 		{"xyxy", `{"bbox":[10,20,50,60],"page_size":[1,2],"page_no":null}`, `[10,20,50,60]`, 1, ""},
 	} {
 		box, err := compare.Prepare(compare.Box{Format: tt.format})

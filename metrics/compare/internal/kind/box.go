@@ -52,6 +52,8 @@ func ParseBox(v document.Value, format geometry.Format) (geometry.Box, error) {
 	case kind == document.Object:
 		if coordinates, err = readMembers(coordinates, v, namesIn(v, namesOf(format))); err != nil {
 			err = fmt.Errorf("%w; for %s the object has %s", err, format, keysOf(v))
+		} else {
+			err = checkUpright(v)
 		}
 	default:
 		err = fmt.Errorf("%s is not a box, want an array of 4 coordinates", words.Brief(v))
@@ -62,6 +64,20 @@ func ParseBox(v document.Value, format geometry.Format) (geometry.Box, error) {
 	box, err := geometry.NewBox(format, coordinates)
 	box.Page, box.Relative = page, relative
 	return box, err
+}
+
+// checkUpright refuses an object that names its coordinates and an angle: without the angle, its box would lie elsewhere.
+func checkUpright(object document.Value) error {
+	for _, key := range []string{"rotation", "angle", "theta"} {
+		member := object.Member(key)
+		if !member.Exists() {
+			continue
+		}
+		if angle, err := readCoordinate(member); err == nil && angle != 0 {
+			return fmt.Errorf("the box is turned by its %q, which is not read; write its corners, and format: polygon", key)
+		}
+	}
+	return nil
 }
 
 func notABox(problem error) error { return &geometry.FormatError{Reason: problem.Error()} }
