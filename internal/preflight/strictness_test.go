@@ -88,7 +88,13 @@ func TestKnownAnswers(t *testing.T) {
 		"a fraction":     {[][]added{missed(29, `"%d.5"`, `"%d500"`)}, "29 of 29 wrong values are 1/1000 times the truth", ""},
 		"a sign":         {[][]added{missed(7, `-%d.50`, `"%d.5"`)}, "7 of 7 wrong values are the truth with the other sign", ""},
 		"a day":          {[][]added{missed(9, `"2026-03-%d"`, `"20%d-01-01"`), days9(-1)}, "9 of 18 wrong values are the day before the truth", ""},
-		"day and month":  {[][]added{missed(2, `"2026-03-%d"`, `"2026-%d-03"`), missed(3, `"0%d/2026"`, `"x%d"`), swapped()}, "9 of 12 wrong values are the truth with day and month exchanged", ""},
+		"milliseconds for dates": {[][]added{missed(9, `17097%d200000`, `"2024-03-06"`), missed(9, `17095%d200000`, `"2024-03-04"`), other},
+			"18 of 20 wrong values are the date of the truth as milliseconds since 1970, which no rule reads: let the program write 2024-03-01", ""},
+		"dates for seconds": {[][]added{missed(9, `"5 March 2024"`, `17096%d200.5`), missed(9, `"2024-03-04T01:00:00+01:00"`, `"17095%d200"`)},
+			"18 of 18 wrong values are the date that the truth has as seconds since 1970, which no rule reads: write the truths as 2024-03-01", ""},
+		"lists for dates": {[][]added{missed(9, `[2024,3,%d]`, `"2024-03-%d"`), missed(4, `[2024,3,%d,12,30]`, `"2024-03-%d 12:30"`)},
+			"13 of 13 wrong values are the date of the truth as a list of year, month, day, which no rule reads: let the program write 2024-03-01", ""},
+		"day and month": {[][]added{missed(2, `"2026-03-%d"`, `"2026-%d-03"`), missed(3, `"0%d/2026"`, `"x%d"`), swapped()}, "9 of 12 wrong values are the truth with day and month exchanged", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := proposal(test.parts...)
@@ -139,6 +145,8 @@ func TestGuards(t *testing.T) {
 		"the alias is a truth that fails":   {missed(30, `"receipt"`, `"invoice"`), missed(1, `"bill"`, `"Receipt"`)},
 		"the alias stands for two truths":   {missed(30, `"paper"`, `"invoice"`), missed(1, `"paper"`, `"receipt"`)},
 		"the alias matches another truth":   {missed(30, `"paper"`, `"invoice"`), matched(1, `"Paper"`, `"papers"`)},
+		"lists of other dates":              {missed(9, `[2024,4,%d]`, `"2024-03-%d"`), missed(9, `[2024,3,%d,1,1,1,1,1]`, `"2024-03-%d"`), missed(9, `[2024,13,%d]`, `"2025-01-%d"`)},
+		"times of other days":               {missed(9, `17097%d200000`, `"2024-04-06"`), missed(9, `17095%d20000`, `"2024-03-04"`)},
 		"two codes":                         {missed(30, `"USD"`, `"EUR"`)},
 		"codes with digits":                 {missed(30, `"A17"`, `"B17"`)},
 		"amounts":                           {missed(30, `"12.50"`, `"13.50"`)},

@@ -32,6 +32,8 @@ const (
 	Days    Kind = "days"    // the answers are a day before or after the truth: Mark is "-1" or "1"
 	Swapped Kind = "swapped" // day and month are exchanged
 	Rows    Kind = "rows"    // the answers stand in the row before or after: Mark is "-1" or "1"
+	Machine Kind = "machine" // the answers are the dates of the truths as a program writes them: Mark is the form
+	Dates   Kind = "dates"   // the answers are dates, and the truths the same as a program writes them: Mark is the form
 )
 
 // Proposal is what many wrong values of a field have in common.
@@ -215,6 +217,8 @@ var descriptions = map[Kind]string{
 	Days:    "are the day BESIDE the truth",
 	Swapped: "are the truth with day and month exchanged",
 	Rows:    "are the truth of the row BESIDE",
+	Machine: "are the date of the truth as MARK, which no rule reads: let the program write 2024-03-01",
+	Dates:   "are the date that the truth has as MARK, which no rule reads: write the truths as 2024-03-01",
 }
 
 func (p *Proposal) describe() string {

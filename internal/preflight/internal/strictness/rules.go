@@ -96,6 +96,7 @@ func rulesOf(p read) (all []rule) {
 		all = appendMark(all, Without, want, got, strings.CutSuffix)
 		all = appendMark(all, Lacking, want, got, strings.CutPrefix)
 	}
+	all = appendMachineForms(all, p)
 	if !gotText && p.got.Kind() != document.Number || !wantText && p.want.Kind() != document.Number {
 		return all
 	}
