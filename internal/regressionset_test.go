@@ -173,6 +173,19 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
+// A schema that would evaluate the answer a billion times ends with an error.
+func TestJudgeWithAHostileSchema(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"$ref":"#/$defs/d0","$defs":{`)
+	for i := range 30 {
+		fmt.Fprintf(&b, `"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]},`, i, i+1, i+1)
+	}
+	b.WriteString(`"d30":{"type":"object"}}}`)
+	r := regressionset.Record{CaseID: "a", TargetSchema: json.RawMessage(b.String())}
+	_, err := r.Judge(`{"extractions":[]}`, nil, nil)
+	assert.EqualError(t, err, `regressionset: case "a": targetSchema: checking this document takes more than 1000040 steps; the schema evaluates the same values too often`)
+}
+
 func TestJudge(t *testing.T) {
 	one := `{"extractions":[{"class":"person","start":0,"end":4,"quote":"Anna"}]}`
 	for _, tt := range []struct {

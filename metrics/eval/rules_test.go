@@ -122,6 +122,7 @@ func TestParseSpecFileErrors(t *testing.T) {
 		{".", "", "is not a file"},
 		{"broken.json", "{", "broken.json is not JSON"},
 		{"huge.json", strings.Repeat(" ", 2<<20), "huge.json has more than 1048576 bytes"},
+		{"large.json", `{"title":"` + strings.Repeat("x", 300<<10) + `"}`, "want at most 262144"},
 	} {
 		if tt.text != "" {
 			write(tt.file, tt.text)
