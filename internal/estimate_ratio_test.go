@@ -65,6 +65,34 @@ func TestRatioIntervalOfClusters(t *testing.T) {
 	assert.InDelta(t, want.High, got.High, 0.015)
 }
 
+// The low ends are those of a computation without resamples, from the exact variance of F1 under Poisson weights: of 2, 3
+// and 6 documents of one value each, of which 1, 1 and 2 are wrong, n is 1.73, 2.31 and 4.81, and the interval is of .87,
+// 1.16 and 3.21 values.
+func TestRatioIntervalOfFewDocuments(t *testing.T) {
+	f1 := share
+	f1.Score = func(sums []int64) (float64, bool) {
+		return float64(2*sums[0]) / float64(max(2*sums[0]+sums[1], 1)), sums[0]+sums[1] > 0
+	}
+	for _, tt := range []struct {
+		right, wrong int
+		low, high    float64
+	}{{1, 1, 0.048, 0.952}, {2, 1, 0.106, 0.971}, {4, 2, 0.216, 0.935}} {
+		a, err := stats.Bootstrap{Resamples: 20_000}.Accumulator(2)
+		require.NoError(t, err)
+		for i := range tt.right + tt.wrong {
+			counts := []int{1, 0}
+			if i < tt.wrong {
+				counts = []int{0, 2} // a wrong value is a false positive and a false negative
+			}
+			require.NoError(t, a.Add(stats.DocumentHash(fmt.Sprint(i)), counts))
+		}
+		got, _, ok := f1.Interval(a)
+		require.True(t, ok)
+		assert.InDelta(t, tt.low, got.Low, 0.004, tt.right)
+		assert.InDelta(t, tt.high, got.High, 0.004, tt.right)
+	}
+}
+
 // The percentile interval holds 45 % of the time here.
 func TestRatioIntervalHolds(t *testing.T) {
 	const runs = 300

@@ -44,12 +44,17 @@ func (u Units) count(documents int) float64 { return cmp.Or(u.Count, float64(doc
 func (u Units) values(all float64) float64 { return all * cmp.Or(u.Different, 1) }
 
 // Interval returns an interval of the ratio that is never a point: the score interval of Wilson with the effective
-// number of values, F(1-F)/V, where V is the variance of F over the resamples of the bootstrap. So values of one
-// document that are right or wrong together count for less (the design effect of Kish 1965; Korn and Graubard 1998 for
-// Clopper and Pearson's interval). V itself rests on an effective number m of documents: the documents with mistakes,
-// or the documents with right values if these are fewer. So, with n = F(1-F)/V, the number of values is
+// number of values, n = F(1-F)/V, where V is the variance of F over the resamples of the bootstrap, and n is at most
+// Right + Wrong without copies. So values of one document that are right or wrong together count for less (the design
+// effect of Kish 1965; Korn and Graubard 1998 for Clopper and Pearson's interval). V itself rests on an effective number
+// m of documents: the documents with mistakes, or the documents with right values if these are fewer. So Wilson's
+// interval is computed with the number of values
 //
-//	max(n/(1+3/m), min(values, documents)/(1+1/m))
+//	max(n/(1+3/m), min(n, documents)/(1+1/m))
+//
+// where documents is the effective number of documents that have any value. If a sample has few documents, many resamples
+// have still fewer, and V is greater than F(1-F)/documents: n is 1.7 for two documents of one value each, 2.3 for three
+// and 4.8 for six.
 //
 // If all values are right, or all are wrong, V is 0, and each effective document counts as one value, as if all values
 // of a document were alike. The effective number of documents of a count n is (Σn)²/Σn²; Σn² is the variance of the sum
@@ -102,9 +107,9 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	return interval, documents, ok
 }
 
-// EffectiveValues returns the effective number of values, F(1-F)/V, of a share F with the variance V over documents.
-// basis is the effective number of documents on which V rests; see [Ratio.Interval]. Without variance the result is
-// documents.
+// EffectiveValues returns the number of values in the interval of a share F with the variance V over documents: n =
+// F(1-F)/V, at most values, less what the uncertainty of V takes. basis is the effective number of documents on which V
+// rests; see [Ratio.Interval]. Without variance the result is documents.
 func EffectiveValues(share, variance, values, documents, basis float64) float64 {
 	if !(variance > 0) {
 		return documents
