@@ -43,7 +43,7 @@ func ExampleSuite_Run() {
 	})
 	// Output:
 	// data set "TestInvoices", case "a-2": 1/2 fields matched, score 0.500 (partial): total (outside tolerance)
-	// data set TestInvoices: macro F1 0.750 is below 0.900; recall of total where vendor=acme 0.000 is below 0.950, over 2 cases; look first at total (F1 0.500)
+	// data set TestInvoices: macro F1 0.750 is below 0.900, over 2 cases; recall of total where vendor=acme 0.000 (of 1 of 2 cases) is below 0.950; look first at total (F1 0.500)
 	// --- FAIL: TestInvoices
 	//     --- PASS: TestInvoices/case
 	//         --- PASS: TestInvoices/case/a-1

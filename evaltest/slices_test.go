@@ -55,15 +55,15 @@ func TestGateOfALongList(t *testing.T) {
 		return Limit{Metric: "recall of lines[].sku", Slice: slice, Is: "at_least", Value: 0.9}
 	}
 	for slice, want := range map[string]string{
-		"rows of lines>=40":          "recall of lines[].sku where rows of lines>=40 0.250 is below 0.900",
+		"rows of lines>=40":          "recall of lines[].sku where rows of lines>=40 0.250 (of 10 of 20 cases) is below 0.900",
 		"rows of lines<40":           "",
-		"length of text>=200":        "recall of lines[].sku where length of text>=200 0.250 is below 0.900",
-		"stop of answer=max_tokens":  "recall of lines[].sku where stop of answer=max_tokens 0.250 is below 0.900",
+		"length of text>=200":        "recall of lines[].sku where length of text>=200 0.250 (of 10 of 20 cases) is below 0.900",
+		"stop of answer=max_tokens":  "recall of lines[].sku where stop of answer=max_tokens 0.250 (of 10 of 20 cases) is below 0.900",
 		"stop of answer=end_turn":    "",
-		"script of text=Cyrillic":    "recall of lines[].sku where script of text=Cyrillic 0.286 is below 0.900",
-		"layout of numbers=1.889,00": "recall of lines[].sku where layout of numbers=1.889,00 0.286 is below 0.900",
+		"script of text=Cyrillic":    "recall of lines[].sku where script of text=Cyrillic 0.286 (of all 20 cases) is below 0.900",
+		"layout of numbers=1.889,00": "recall of lines[].sku where layout of numbers=1.889,00 0.286 (of all 20 cases) is below 0.900",
 		"size of input<2":            "", // 2, not 40
-		"presence of total=yes":      "recall of lines[].sku where presence of total=yes 0.286 is below 0.900",
+		"presence of total=yes":      "recall of lines[].sku where presence of total=yes 0.286 (of all 20 cases) is below 0.900",
 		"layout of dates=dmy":        "gate not evaluable: no case that was scored has layout of dates=dmy, on which recall of lines[].sku is limited",
 		"rows of lins>=40":           `did you mean "rows of lines"?`,
 	} {
@@ -73,7 +73,7 @@ func TestGateOfALongList(t *testing.T) {
 			assert.Equal(t, want == "", ok, printed)
 			assert.Contains(t, printed, want)
 			if strings.Contains(want, "is below") {
-				assert.Contains(t, printed, "invoices: "+want+", over 20 cases", "in one line")
+				assert.Contains(t, printed, "invoices: "+want+"; look first at ", "in one line")
 			}
 		})
 	}

@@ -128,9 +128,11 @@ func TestTrialsWithoutAnswers(t *testing.T) {
 
 		// One case that is answered is all that there is to agree on.
 		s.Extract = takes(map[string][]string{"steady": {`{"total":1}`, `{"total":1}`, answer, `{"total":1}`}, "flaky": {answer, answer, answer, answer}, "wrong": {answer, answer, answer, answer}})
-		summary, _, _ = summaryOf(t, s)
+		summary, printed, _ = summaryOf(t, s)
 		assert.Equal(t, is(0.5), summary.Number("agreement of total").Value)
 		assert.Equal(t, is(1), summary.Number("driftRate").Value)
+		assert.Equal(t, []float64{1, 1, 3}, []float64{summary.Number("agreement of total").Support, summary.Number("driftRate").Support, summary.Number("pass@4").Support})
+		assert.Contains(t, printed, "driftRate 1.000 (of 1 of 3 cases) is above 0.100")
 	}
 }
 
@@ -348,7 +350,7 @@ func TestGateOnASlice(t *testing.T) {
 	s.Gate = limit("vendor=bolt")
 	_, printed, passed = summaryOf(t, s)
 	assert.False(t, passed)
-	assert.Contains(t, printed, "F1 of total where vendor=bolt is undefined (no match in 1 value), want at least 0.900, over 2 cases")
+	assert.Contains(t, printed, "F1 of total where vendor=bolt is undefined (of 1 of 2 cases: no match in 1 value), want at least 0.900; look first at total")
 	s.Gate = limit("vendor=carl")
 	_, printed, passed = summaryOf(t, s)
 	assert.False(t, passed)

@@ -94,7 +94,7 @@ func TestUsageIsGated(t *testing.T) {
 	}{
 		{"within", Limit{Metric: "cost per case", Is: "at_most", Value: 0.002}, 0.002, ""},
 		{"above", Limit{Metric: "cost per case", Is: "at_most", Value: 0.002}, 0.0021, "cost per case $0.0021 is above $0.002"},
-		{"a slice", Limit{Metric: "cost per case", Slice: "vendor=acme", Is: "at_most", Value: 0.002}, 0.0021, "cost per case where vendor=acme $0.0021 is above $0.002"},
+		{"a slice", Limit{Metric: "cost per case", Slice: "vendor=acme", Is: "at_most", Value: 0.002}, 0.0021, "cost per case where vendor=acme $0.0021 (of 1 of 2 cases) is above $0.002"},
 		{"nothing was said", Limit{Metric: "tokens per case", Is: "at_most", Value: 1000}, 0.0021, "tokens per case is undefined (no case says what it used; extractors do by evaltest.AddUsage, lines of answers by usage), want at most 1000"},
 		{"latency", Limit{Metric: "latency p95", Is: "at_most", Value: 600}, 0.0021, ""},
 		{"no latency is that short", Limit{Metric: "latency p95", Is: "at_most", Value: 1e-12}, 0.0021, " is above "},

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
@@ -43,8 +42,12 @@ func (c Check) WithinChance() bool {
 // String returns the check in words, with as many decimals as it takes to tell
 // value and limit apart: "macro F1 0.871 is below 0.900", "macro F1 0.905 reaches 0.900,
 // within the interval 0.871–0.932: other documents could fail", "cost per case $0.02 (of 57
-// of 60 cases) is above $0.01".
-func (c Check) String() string {
+// of 60 cases) is above $0.01", "F1 of total where vendor=acme 0.500 (of 2 cases) is below
+// 0.900", "F1 of po 0.333 (with 3 values in the truths) is below 0.900".
+func (c Check) String() string { return c.text(0) }
+
+// text returns the check in words. total is the number of cases of the data set, 0 if it is not to be said.
+func (c Check) text(total int) string {
 	metric := words.Visible(c.Name())
 	if c.Metric == errorsMetric {
 		relation := "within"
@@ -58,11 +61,7 @@ func (c Check) String() string {
 		least, kept, broken = "at most", "is within", "is above"
 	}
 	if !c.Value.Defined {
-		reason := ""
-		if c.Why != "" {
-			reason = " (" + words.Visible(c.Why) + ")"
-		}
-		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, reason, least, c.number(c.Limit, 3))
+		return fmt.Sprintf("%s is undefined%s, want %s %s", metric, c.basis().Of(total, words.Visible(c.Why)), least, c.number(c.Limit, 3))
 	}
 	relation := kept
 	if !c.Passed {
@@ -71,12 +70,15 @@ func (c Check) String() string {
 	n := 3
 	for ; n < 12 && !c.Passed && c.number(c.Value.Value, n) == c.number(c.Limit, n); n++ {
 	}
-	amount := usage.Amount{Cases: c.Cases, Silent: c.Silent}.OfCases()
-	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), amount, relation, c.number(c.Limit, n))
+	text := fmt.Sprintf("%s %s%s %s %s", metric, c.number(c.Value.Value, n), c.basis().Of(total, ""), relation, c.number(c.Limit, n))
 	if c.WithinChance() {
 		text += fmt.Sprintf(", within the interval %s: other documents could fail", between(c.Low, c.High))
 	}
 	return text
+}
+
+func (c Check) basis() words.Basis {
+	return words.Basis{Slice: c.Slice, Cases: c.Cases, Silent: c.Silent, Values: c.Values}
 }
 
 // number prints a value with n decimals, or, where the metric has a unit, n digits.
@@ -96,14 +98,15 @@ func (r GateResult) Failed() []Check {
 }
 
 // String returns the result in one line: the limits that failed, by how much and over how many cases, and what is worse
-// than the baseline. If mistakes in a field explain that a limit failed, it names the field to look at first.
+// than the baseline. Limits on numbers over some of the cases come last, each with its own number of cases. If mistakes in
+// a field explain that a limit failed, the line names the field to look at first.
 func (r GateResult) String() string {
 	dataset := words.Visible(r.Dataset)
 	switch {
 	case r.NotEvaluable != "":
 		return fmt.Sprintf("%s: gate not evaluable: %s", dataset, r.NotEvaluable)
 	case r.Passed:
-		text := fmt.Sprintf("%s: gate passed over %s", dataset, r.sentence())
+		text := fmt.Sprintf("%s: gate passed over %s%s", dataset, r.sentence(), r.partly())
 		if names := r.withinChance(); len(names) > 0 {
 			text += "; within the interval, where other documents could fail: " + strings.Join(names, ", ")
 		}
@@ -115,8 +118,7 @@ func (r GateResult) String() string {
 	if r.worse() && len(r.Failed()) == 0 {
 		return dataset + ": " + r.Baseline.String() + r.unread()
 	}
-	parts := arithmetic.Each(r.Failed(), Check.String)
-	text := fmt.Sprintf("%s: %s, over %s", dataset, strings.Join(parts, "; "), r.sentence())
+	text := dataset + ": " + r.failures()
 	switch {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
@@ -128,6 +130,42 @@ func (r GateResult) String() string {
 		text += "; " + r.Baseline.String()
 	}
 	return text
+}
+
+// failures says by how much limits failed, and over how many cases.
+func (r GateResult) failures() string {
+	var whole, parts []string
+	for _, c := range r.Failed() {
+		if c.basis().Whole() {
+			whole = append(whole, c.String())
+		} else {
+			parts = append(parts, c.text(r.Cases))
+		}
+	}
+	if len(whole) == 0 {
+		return strings.Join(parts, "; ") + r.inTrials(", ")
+	}
+	return strings.Join(append([]string{strings.Join(whole, "; ") + ", over " + r.sentence()}, parts...), "; ")
+}
+
+// partly says how many of the limits that are kept are on numbers over some of the cases, "" for none.
+func (r GateResult) partly() string {
+	limits, part := 0, 0
+	for _, c := range r.Checks {
+		if c.Metric != errorsMetric {
+			limits++
+		}
+		if c.basis().Some(r.Cases) {
+			part++
+		}
+	}
+	switch {
+	case part == 0:
+		return ""
+	case limits == 1:
+		return ", the only limit over some of them"
+	}
+	return fmt.Sprintf(", %d of %d limits over some of them", part, limits)
 }
 
 // worse reports whether the run is worse than its baseline.
@@ -147,7 +185,7 @@ func (r GateResult) withinChance() []string {
 	var names []string
 	for _, c := range r.Checks {
 		if c.WithinChance() {
-			names = append(names, words.Visible(c.Name()))
+			names = append(names, words.Visible(c.Name())+c.basis().Of(r.Cases, ""))
 		}
 	}
 	if more := len(names) - most; more > 0 {
@@ -174,8 +212,13 @@ func (r GateResult) sentence() string {
 	default:
 		text = fmt.Sprintf("%d labelled of %s", labelled, text)
 	}
-	if r.Trials > 1 {
-		text += fmt.Sprintf(" in each of %d trials", r.Trials)
+	return text + r.inTrials(" ")
+}
+
+// inTrials says that there are several trials, after the text before it.
+func (r GateResult) inTrials(before string) string {
+	if r.Trials < 2 {
+		return ""
 	}
-	return text
+	return fmt.Sprintf("%sin each of %d trials", before, r.Trials)
 }

@@ -269,9 +269,13 @@ type Check struct {
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why string `json:"why,omitzero"`
-	// Cases and Silent are copied from the entry of [Spending] that was judged, where some cases are silent, else 0.
-	Cases  int     `json:"cases,omitzero"`
-	Silent int     `json:"silent,omitzero"`
+	// Cases is how many cases Value is over, in the trial with the fewest: those of the slice, or those to which a rule or
+	// a measure applied. It is 0 if Value is over all cases of the data set or, where some have no truth, over all that
+	// have one. If some cases are silent, Cases and Silent are copied from the entry of [Spending] that was judged.
+	Cases  int `json:"cases,omitzero"`
+	Silent int `json:"silent,omitzero"`
+	// Values is how many values the truths have of what was judged, if these are fewer than the cases, else 0.
+	Values int     `json:"values,omitzero"`
 	Limit  float64 `json:"limit"`
 	// AtMost: the limit is a maximum.
 	AtMost bool `json:"at_most,omitzero"`

@@ -36,7 +36,7 @@ func ExampleGate() {
 	}
 	// Output:
 	// recall of total 0.750 reaches 0.750, within the interval 0.163–0.979: other documents could fail
-	// recall of total where vendor=acme 0.500 is below 0.750
+	// recall of total where vendor=acme 0.500 (of 2 cases) is below 0.750
 	// 0 errors, within the 0 allowed
 }
 

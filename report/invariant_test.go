@@ -45,11 +45,11 @@ func TestLimitsOnInvariants(t *testing.T) {
 		limit report.Limit
 		want  string
 	}{
-		{"missed", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.8}, "rule adds_up 0.778 is below 0.800"},
-		{"kept", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.7}, "rule adds_up 0.778 reaches 0.700, within the interval 0.453–0.937: other documents could fail"},
-		{"at most", report.Limit{Metric: "rule adds_up", Is: "at_most", Value: 0.5}, "rule adds_up 0.778 is above 0.500"},
-		{"the lower end", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.5, Bound: report.BoundLow}, "lower end of rule adds_up 0.453 is below 0.500"},
-		{"a slice", report.Limit{Metric: "rule adds_up", Slice: "vendor=acme", Is: "at_least", Value: 0.6}, "rule adds_up where vendor=acme 0.500 is below 0.600"},
+		{"missed", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.8}, "rule adds_up 0.778 (of 9 cases) is below 0.800"},
+		{"kept", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.7}, "rule adds_up 0.778 (of 9 cases) reaches 0.700, within the interval 0.453–0.937: other documents could fail"},
+		{"at most", report.Limit{Metric: "rule adds_up", Is: "at_most", Value: 0.5}, "rule adds_up 0.778 (of 9 cases) is above 0.500"},
+		{"the lower end", report.Limit{Metric: "rule adds_up", Is: "at_least", Value: 0.5, Bound: report.BoundLow}, "lower end of rule adds_up 0.453 (of 9 cases) is below 0.500"},
+		{"a slice", report.Limit{Metric: "rule adds_up", Slice: "vendor=acme", Is: "at_least", Value: 0.6}, "rule adds_up where vendor=acme 0.500 (of 4 cases) is below 0.600"},
 		{"nothing applicable", report.Limit{Metric: "rule due", Is: "at_least", Value: 0.1}, "rule due is undefined (it applies to none of 10 cases), want at least 0.100"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestLimitsWithoutTruths(t *testing.T) {
 	g = report.Gate{Limits: g.Limits[2:], MaxErrors: 1}
 	result, err := g.Check(s)
 	require.NoError(t, err)
-	assert.Equal(t, "invoices: gate passed over 10 cases without a truth; within the interval, where other documents could fail: rule adds_up", result.String())
+	assert.Equal(t, "invoices: gate passed over 10 cases without a truth, the only limit over some of them; within the interval, where other documents could fail: rule adds_up (of 9 of 10 cases)", result.String())
 }
 
 func TestCaseRecordOfInvariants(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -38,10 +39,8 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 			return result, s.unknownMetric(l.Metric, all)
 		}
 	}
-	for i, t := range s.Trials {
-		if n := t.Cases.Scored(); i == 0 || n < result.Cases {
-			result.Cases, result.Unlabelled = n, t.Cases.Unlabelled
-		}
+	result.Cases, result.Unlabelled = s.fewest()
+	for _, t := range s.Trials {
 		result.Unreadable = max(result.Unreadable, t.Cases.Unreadable)
 	}
 	result.WorstField, result.WorstF1 = g.worstField(s, nil)
@@ -103,7 +102,7 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 	if v := n.Value; v.Defined && !n.Count && !(v.Value >= least && v.Value <= 1+compare.Slack) {
 		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)
 	}
-	c.Value, notEvaluable = l.bounded(s, n.Estimate)
+	c.Value, notEvaluable = l.bounded(s, n)
 	if c.Bound == "" {
 		c.Low, c.High, c.Approximate = n.Low, n.High, n.Approximate
 	}
@@ -111,9 +110,7 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 		c.Why = n.Reason
 	}
 	c.Passed = l.Kept(c.Value)
-	if n.Silent > 0 {
-		c.Cases, c.Silent = int(n.Support), n.Silent
-	}
+	c.setCases(s, &n)
 	switch {
 	case !n.Value.Defined && n.Unjudged:
 		notEvaluable = cmp.Or(notEvaluable, n.Reason)
@@ -123,13 +120,46 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 	return c, notEvaluable
 }
 
+// setCases says how many cases of s, which are those of the slice, the judged number is over.
+func (c *Check) setCases(s *Summary, n *Number) {
+	if n.Silent > 0 {
+		c.Cases, c.Silent = int(n.Support), n.Silent
+		return
+	}
+	all, labelled := s.casesOf(n), s.casesOf(&Number{Kind: KindTruths})
+	cases, support := all, n.Support
+	if n.Kind == KindUsage {
+		support /= float64(max(len(s.Trials), 1)) // its answers are those of all trials
+	}
+	switch count := int(math.Ceil(support)); {
+	case count == 0: // unknown, or there are none
+	case n.Unit != "values":
+		cases = min(cases, count)
+	case count < cases:
+		c.Values = count
+	}
+	if c.Slice != "" || cases < all || labelled > 0 && labelled < all {
+		c.Cases = cases
+	}
+}
+
+// casesOf returns how many cases of s a number can be over: those with a truth if it needs one.
+func (s *Summary) casesOf(n *Number) int {
+	scored, unlabelled := s.fewest()
+	if n.ofTruths() {
+		return scored - unlabelled
+	}
+	return scored
+}
+
 // bounded returns the number that a limit is on, or why there is none to judge.
-func (l Limit) bounded(s *Summary, e Estimate) (Ratio, string) {
+func (l Limit) bounded(s *Summary, n Number) (Ratio, string) {
+	e := n.Estimate
 	if l.Bound == "" || l.Bound == BoundValue || !e.Value.Defined {
 		return e.Value, ""
 	}
 	if !e.Low.Defined || !e.High.Defined {
-		return Ratio{}, fmt.Sprintf("%s has no interval over %s, and the limit is on its %s end", l.where(), words.Plural(s.Cases().Scored(), "case"), l.Bound)
+		return Ratio{}, fmt.Sprintf("%s has no interval over %s, and the limit is on its %s end", l.where(), words.Plural(s.casesOf(&n), "case"), l.Bound)
 	}
 	if l.Bound == BoundLow {
 		return e.Low, ""

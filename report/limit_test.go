@@ -81,10 +81,10 @@ func TestLimits(t *testing.T) {
 		{"a count", report.Limit{Metric: "measure size", Is: "at_least", Value: 60}, "measure size 50.000 is below 60.000"},
 		{"undefined", report.Limit{Metric: "measure never", Is: "at_most", Value: 0.5}, "measure never is undefined, want at most 0.500"},
 		{"a ratio that is none", report.Limit{Metric: "measure wide", Is: "at_least", Value: 0.9}, "not evaluable: measure wide is 50, outside of [0,1]: it is not a ratio; a measure of a number of things has Count"},
-		{"a slice", report.Limit{Metric: "F1 of total", Slice: "vendor=acme", Is: "at_least", Value: 0.8}, "F1 of total where vendor=acme 0.750 is below 0.800"},
-		{"another slice", report.Limit{Metric: "mean score", Slice: "vendor=bolt", Is: "at_least", Value: 1}, "mean score where vendor=bolt 1.000 reaches 1.000"},
-		{"a tag without a value", report.Limit{Metric: "accuracy", Slice: "empty=", Is: "at_least", Value: 1}, "accuracy where empty= 1.000 reaches 1.000"},
-		{"a slice without the field", report.Limit{Metric: "F1 of memo", Slice: "vendor=acme", Is: "at_least", Value: 0.5}, "F1 of memo where vendor=acme is undefined, want at least 0.500"},
+		{"a slice", report.Limit{Metric: "F1 of total", Slice: "vendor=acme", Is: "at_least", Value: 0.8}, "F1 of total where vendor=acme 0.750 (of 40 cases) is below 0.800"},
+		{"another slice", report.Limit{Metric: "mean score", Slice: "vendor=bolt", Is: "at_least", Value: 1}, "mean score where vendor=bolt 1.000 (of 40 cases) reaches 1.000"},
+		{"a tag without a value", report.Limit{Metric: "accuracy", Slice: "empty=", Is: "at_least", Value: 1}, "accuracy where empty= 1.000 (of 40 cases) reaches 1.000"},
+		{"a slice without the field", report.Limit{Metric: "F1 of memo", Slice: "vendor=acme", Is: "at_least", Value: 0.5}, "F1 of memo where vendor=acme is undefined (of 40 cases), want at least 0.500"},
 		{"a slice without a case", report.Limit{Metric: "F1 of total", Slice: "vendor=nobody", Is: "at_least", Value: 0.5}, "not evaluable: no case that was scored has the tag vendor=nobody, on which F1 of total is limited"},
 		{"an end without an interval", report.Limit{Metric: "accuracy", Bound: "low", Is: "at_least", Value: 0.5}, "not evaluable: accuracy has no interval over 80 cases, and the limit is on its low end"},
 		{"the value by name", report.Limit{Metric: "micro F1", Bound: "value", Is: "at_least", Value: 0.9}, "micro F1 0.917 reaches 0.900"}, // 2·110 / (2·110 + 10 + 10)
@@ -303,6 +303,6 @@ func TestMergeWithAGateOfAFile(t *testing.T) {
 	require.NoError(t, m.Read(reporttest.Source("d.jsonl", text)))
 	sets := m.Sets()
 	require.Len(t, sets, 2)
-	assert.Equal(t, "d: recall of total where vendor=acme 0.000 is below 0.750, over 2 cases; look first at total (F1 0.667)", sets[0].Judge().String())
+	assert.Equal(t, "d: recall of total where vendor=acme 0.000 (of 1 of 2 cases) is below 0.750; look first at total (F1 0.667)", sets[0].Judge().String())
 	assert.Equal(t, "other: gate not evaluable: no artifact has this data set (gates.json:1)", sets[1].Judge().String())
 }

@@ -18,8 +18,8 @@ type Number struct {
 	Estimate
 	// Support is how many of Unit the number is about, the mean over trials; 0 where that is not known.
 	Support float64 `json:"support,omitzero"`
-	// Unit says what Support counts: "values" in truths, "documents" that people read, "cases" that were asked for, or
-	// "answers" to which an invariant applied or that say what they used.
+	// Unit says what Support counts: "values" in truths, "documents" that people read, "cases" that were asked for or
+	// measured, or "answers" to which an invariant applied or that say what they used.
 	Unit string `json:"unit,omitzero"`
 	// Better is "more" or "less". "" leaves that to the writer of a limit; comparisons then take more as better.
 	Better string `json:"better,omitzero"`

@@ -37,16 +37,16 @@ func longAndShort(t *testing.T, slices ...string) report.Summary {
 
 func TestLimitsOnComputedSlices(t *testing.T) {
 	for _, tt := range []struct{ slice, want string }{
-		{"rows of lines>=40", "recall of lines[].amount where rows of lines>=40 0.250 is below 0.900"},
-		{"rows of lines<40", "recall of lines[].amount where rows of lines<40 1.000 reaches 0.900"},
-		{"rows of lines=2", "recall of lines[].amount where rows of lines=2 1.000 reaches 0.900"},
-		{"script of text=Cyrillic", "recall of lines[].amount where script of text=Cyrillic 0.250 is below 0.900"},
-		{"presence of notes=no", "recall of lines[].amount where presence of notes=no 0.286 is below 0.900"},
+		{"rows of lines>=40", "recall of lines[].amount where rows of lines>=40 0.250 (of 10 cases) is below 0.900"},
+		{"rows of lines<40", "recall of lines[].amount where rows of lines<40 1.000 (of 10 cases) reaches 0.900"},
+		{"rows of lines=2", "recall of lines[].amount where rows of lines=2 1.000 (of 10 cases) reaches 0.900"},
+		{"script of text=Cyrillic", "recall of lines[].amount where script of text=Cyrillic 0.250 (of 10 cases) is below 0.900"},
+		{"presence of notes=no", "recall of lines[].amount where presence of notes=no 0.286 (of 20 cases) is below 0.900"},
 		{"rows of lines>=400", "not evaluable: no case that was scored has rows of lines>=400, on which recall of lines[].amount is limited"},
 		{"presence of notes=yes", "not evaluable: no case that was scored has presence of notes=yes, on which recall of lines[].amount is limited"},
 		{"script of text=Greek", "not evaluable: no case that was scored has script of text=Greek, on which recall of lines[].amount is limited"},
 		{"stop of answer=length", "not evaluable: no case that was scored has stop of answer=length, on which recall of lines[].amount is limited"},
-		{"rows of notes<1", "recall of lines[].amount where rows of notes<1 0.286 is below 0.900"},
+		{"rows of notes<1", "recall of lines[].amount where rows of notes<1 0.286 (of 20 cases) is below 0.900"},
 		{"scrpt of text=Latin", `not evaluable: no case that was scored has the tag scrpt of text=Latin, on which recall of lines[].amount is limited; did you mean "script of text"?`},
 		{"row of lines=4", `not evaluable: no case that was scored has the tag row of lines=4, on which recall of lines[].amount is limited; did you mean "rows of lines"?`},
 	} {

@@ -21,6 +21,16 @@ func (s Summary) Cases() CaseCount {
 	return sum
 }
 
+// fewest returns the number of scored cases in the trial with the fewest, and how many of these have no truth.
+func (s *Summary) fewest() (scored, unlabelled int) {
+	for i, t := range s.Trials {
+		if n := t.Cases.Scored(); i == 0 || n < scored {
+			scored, unlabelled = n, t.Cases.Unlabelled
+		}
+	}
+	return scored, unlabelled
+}
+
 // CountsOf returns the counts of Attributes[i], added up over all trials.
 func (s Summary) CountsOf(i int) metrics.Counts {
 	var sum metrics.Counts
@@ -149,8 +159,12 @@ func (s *Summary) undecided() string {
 	if answers == 0 {
 		return ""
 	}
+	noun := "case"
+	if len(s.Trials) > 1 {
+		noun = "answer"
+	}
 	if !s.decided() {
-		subject := "any of " + words.Plural(answers, "case")
+		subject := "any of " + words.Plural(answers, noun)
 		if answers == 1 {
 			subject = "the only case"
 		}
@@ -176,7 +190,7 @@ func (s *Summary) undecided() string {
 		if inv.Optional || inv.NotApplicable == 0 || s.applied(i) > 0 {
 			continue
 		}
-		text := fmt.Sprintf("the invariant %q applied to none of %s", inv.Name, words.Plural(answers, "case"))
+		text := fmt.Sprintf("the invariant %q applied to none of %s", inv.Name, words.Plural(answers, noun))
 		if reason := s.misnamed(i); reason != "" {
 			text += "; " + reason
 		}

@@ -50,6 +50,8 @@ func TestNothingJudgedIsNoPass(t *testing.T) {
 		{"both are optional beside fields", []string{"a", "b"}, []*report.Case{with("x", idle, idle)}, ""},
 		{"in one trial", nil, []*report.Case{without("x", 1, idle, holds), without("x", 2, holds, holds)}, ""},
 		{"nothing judged", nil, []*report.Case{without("x", 1, idle, idle), without("y", 1, idle, idle)}, "nothing judged any of 2 cases: none has a truth, and no invariant applied"},
+		{"in two trials", nil, []*report.Case{without("x", 1, idle, idle), without("x", 2, idle, idle)}, "nothing judged any of 2 answers: none has a truth, and no invariant applied"},
+		{"one is idle in two trials", nil, []*report.Case{without("x", 1, holds, idle), without("x", 2, holds, idle)}, `the invariant "b" applied to none of 2 answers; if that may be so, mark it optional`},
 		{"one case", []string{"a", "b"}, []*report.Case{without("x", 1, idle, idle)}, "nothing judged the only case: none has a truth, and no invariant applied"},
 		{"of a record of before", nil, []*report.Case{old}, "nothing judged the only case: none has a truth, and no invariant applied"},
 		{"no field was compared", nil, []*report.Case{blank}, "nothing judged the only case: no field was compared, and no invariant applied"},

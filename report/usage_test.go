@@ -84,8 +84,8 @@ func TestLimitsOnWhatNotAllCasesSay(t *testing.T) {
 	}{
 		{"all say it", 60, report.Limit{Value: 0.02}, "d: gate passed over 60 cases"},
 		{"half of them", 30, report.Limit{Value: 0.02}, "d: gate not evaluable: cost per case $0.01 (of 30 of 60 cases) is within $0.02, and what the others took is not known: extractors say it by evaltest.AddUsage, Free where it is nothing, lines of answers by usage"},
-		{"half of them, too much", 30, report.Limit{Value: 0.005}, "d: cost per case $0.01 (of 30 of 60 cases) is above $0.005, over 60 cases"},
-		{"a slice in which all do", 30, report.Limit{Value: 0.02, Slice: "vendor=acme"}, "d: gate passed over 60 cases"},
+		{"half of them, too much", 30, report.Limit{Value: 0.005}, "d: cost per case $0.01 (of 30 of 60 cases) is above $0.005"},
+		{"a slice in which all do", 30, report.Limit{Value: 0.02, Slice: "vendor=acme"}, "d: gate passed over 60 cases, the only limit over some of them"},
 		{"none", 0, report.Limit{Value: 0.02}, "d: cost per case is undefined (no case says what it used; extractors do by evaltest.AddUsage, lines of answers by usage), want at most $0.02, over 60 cases"},
 	} {
 		tt.limit.Metric, tt.limit.Is = "cost per case", report.AtMost

@@ -112,7 +112,7 @@ func TestMeasureIsInRecords(t *testing.T) {
 	t.Setenv("EVALTEST_DIR", dir)
 	ok, printed := innertest.Run(t, "TestQuality", s.Run)
 	assert.False(t, ok)
-	assert.Contains(t, printed, "measure rqs where vendor=acme 0.775 is below 0.800", "half of the safety is missing")
+	assert.Contains(t, printed, "measure rqs where vendor=acme 0.775 (of 1 of 6 cases) is below 0.800", "half of the safety is missing")
 	records := innertest.Records(t, dir)
 	byID := map[string][]report.Measured{}
 	for _, r := range records {

@@ -182,9 +182,9 @@ func (r *Totals) putNumbers(s *report.Summary) {
 		reason = "no case was answered in any trial"
 	}
 	s.Numbers = slices.DeleteFunc(s.Numbers, func(n report.Number) bool { return n.Kind == report.KindStability })
-	number := func(name string, better string, value report.Ratio) {
+	number := func(name string, better string, value report.Ratio, cases int) {
 		n := report.Number{
-			Name: name, Kind: report.KindStability, Estimate: report.Estimate{Value: value}, Support: float64(r.cases), Unit: "cases",
+			Name: name, Kind: report.KindStability, Estimate: report.Estimate{Value: value}, Support: float64(cases), Unit: "cases",
 			Better: better, OverTrials: true, Secondary: true,
 		}
 		if !value.Defined {
@@ -208,22 +208,22 @@ func (r *Totals) putNumbers(s *report.Summary) {
 			flips.addOne(share(f.flipped, f.cases).Value)
 		}
 	}
-	number("driftRate", "less", share(r.drifted, r.answered))
-	number("flakyRate", "less", share(r.unsteady, r.cases))
-	number("agreement", "more", agreement.average())
-	number("flipRate", "less", flips.average())
+	number("driftRate", "less", share(r.drifted, r.answered), r.answered)
+	number("flakyRate", "less", share(r.unsteady, r.cases), r.cases)
+	number("agreement", "more", agreement.average(), r.answered)
+	number("flipRate", "less", flips.average(), r.answered)
 	for k := range r.passAt {
-		number(fmt.Sprintf("pass@%d", k+1), "more", r.passAt[k].average())
+		number(fmt.Sprintf("pass@%d", k+1), "more", r.passAt[k].average(), r.cases)
 	}
 	for k := range r.passHat {
-		number(fmt.Sprintf("pass^%d", k+1), "more", r.passHat[k].average())
+		number(fmt.Sprintf("pass^%d", k+1), "more", r.passHat[k].average(), r.cases)
 	}
 	for i, a := range s.Attributes {
 		f := &fields[i]
-		number("agreement of "+a.Attribute, "more", f.agreement.average())
-		number("flipRate of "+a.Attribute, "less", share(f.flipped, f.cases))
+		number("agreement of "+a.Attribute, "more", f.agreement.average(), f.cases)
+		number("flipRate of "+a.Attribute, "less", share(f.flipped, f.cases), f.cases)
 		if paths.InItems(a.Attribute) || f.jaccard.average().Defined {
-			number("jaccard of "+a.Attribute, "more", f.jaccard.average())
+			number("jaccard of "+a.Attribute, "more", f.jaccard.average(), f.cases)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (a Amount) OfCases() string {
 	if a.Silent == 0 {
 		return ""
 	}
-	return " (of " + a.Coverage() + " cases)"
+	return words.Basis{Cases: a.Cases, Silent: a.Silent}.Of(0, "")
 }
 
 // Spending is the use by the cases of a data set, over all trials.

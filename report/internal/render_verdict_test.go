@@ -53,6 +53,10 @@ func TestLimitsThatAreKept(t *testing.T) {
 	limit := report.Check{Metric: "micro F1", Value: report.RatioOf(1, true), Limit: 0.9, Passed: true}
 	chance := limit
 	chance.Low, chance.High = report.RatioOf(0.85, true), limit.Value
+	slice, rule, rare := limit, limit, limit
+	slice.Slice, slice.Cases = "vendor=acme", 2
+	rule.Metric, rule.Cases = "rule adds_up", 4
+	rare.Values = 3
 	for _, test := range []struct {
 		checks []report.Check
 		want   string
@@ -63,6 +67,8 @@ func TestLimitsThatAreKept(t *testing.T) {
 		{[]report.Check{limit, chance, errors(0, 0)}, "all 2 limits are kept, 1 of 2 within the interval (other documents could fail), no errors, over 60 cases"},
 		{[]report.Check{chance, errors(0, 0)}, "the only limit is kept, and lies within the interval (other documents could fail), no errors, over 60 cases"},
 		{[]report.Check{errors(0, 0)}, "no errors, over 60 cases"},
+		{[]report.Check{slice, errors(0, 0)}, "the only limit is kept, over some of the cases, no errors, over 60 cases"},
+		{[]report.Check{rare, slice, rule, errors(0, 0)}, "all 3 limits are kept, 2 of 3 over some of the cases, no errors, over 60 cases"},
 	} {
 		gate := report.GateResult{Passed: true, Cases: 60, Checks: test.checks}
 		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), gate, report.End{Cases: 1})
@@ -73,6 +79,29 @@ func TestLimitsThatAreKept(t *testing.T) {
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(htmlOf(t, r, page.Options{}), "Where an interval is given, the limit lies within it"))
 		assert.Equal(t, slices.Contains(test.checks, chance), strings.Contains(renderWritten(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "micro F1 1.000 reaches 0.900, within the interval 0.850–1.000: other documents could fail"))
 	}
+}
+
+// The tables of limits say over how many cases each number is.
+func TestLimitsSayOverHowManyCases(t *testing.T) {
+	limit := report.Check{Metric: "F1 of total", Value: report.RatioOf(0.5, true), Limit: 0.9}
+	slice, rare, partial, whole := limit, limit, limit, limit
+	slice.Slice, slice.Cases = "vendor=acme", 2
+	rare.Values = 3
+	partial.Metric, partial.Cases, partial.Silent = "cost per case", 28, 1
+	source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{Cases: 30, Checks: []report.Check{slice, rare, partial, whole}}, report.End{Cases: 1})
+	r := load(t, render.Options{}, source)
+	markdown := renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{}) })
+	for _, want := range []string{
+		"  - `F1 of total where vendor=acme 0.500 (of 2 cases) is below 0.900`\n",
+		"| `F1 of total where vendor=acme` | ❌ **0.500** (of 2 of 30 cases) | 0.900 |",
+		"| `F1 of total` | ❌ **0.500** (with 3 values in the truths) | 0.900 |",
+		"| `cost per case` | ❌ **$0.5** (of 28 of 29 cases) | $0.9 |",
+		"| `F1 of total` | ❌ **0.500** | 0.900 |",
+	} {
+		assert.Contains(t, markdown, want)
+	}
+	assert.Contains(t, htmlOf(t, r, page.Options{}), `<span class="dim">(of 2 of 30 cases)</span>`)
+	assert.Contains(t, renderWritten(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "F1 of total where vendor=acme 0.500 (of 2 of 30 cases) is below 0.900")
 }
 
 func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {

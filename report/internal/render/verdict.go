@@ -70,10 +70,13 @@ func unread(g *report.GateResult) []string {
 // keptText says "all 2 limits are kept, no errors, over 60 cases". The check for errors is always made, so it does not
 // count as a limit.
 func keptText(g *report.GateResult) string {
-	limits, chance, errors := 0, 0, "no errors"
+	limits, chance, part, errors := 0, 0, 0, "no errors"
 	for _, c := range g.Checks {
 		if c.WithinChance() {
 			chance++
+		}
+		if basisOf(c).Some(g.Cases) {
+			part++
 		}
 		switch {
 		case c.Metric != "errors":
@@ -95,6 +98,12 @@ func keptText(g *report.GateResult) string {
 		kept += ", and lies within the interval (other documents could fail)"
 	case chance > 0:
 		kept += fmt.Sprintf(", %d of %d within the interval (other documents could fail)", chance, limits)
+	}
+	switch {
+	case limits == 1 && part > 0:
+		kept += ", over some of the cases"
+	case part > 0:
+		kept += fmt.Sprintf(", %d of %d over some of the cases", part, limits)
 	}
 	return kept + ", " + errors + remark
 }

@@ -1,0 +1,51 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Basis is what a number is over, if that is not what a data set as a whole is judged over: the slice, how many cases, how
+// many others were answered and are silent, and how many values the truths of the cases have. A 0 is not said.
+type Basis struct {
+	Slice                 string
+	Cases, Silent, Values int
+}
+
+// Whole reports whether the number is over the cases that the data set as a whole is judged over.
+func (b Basis) Whole() bool { return b.Slice == "" && b.Cases == 0 }
+
+// Some reports whether the number is over some of total cases.
+func (b Basis) Some(total int) bool { return !b.Whole() && (b.Silent > 0 || b.Cases < total) }
+
+// Of returns the text after a value, "" for a number over all cases: " (of 2 of 30 cases, with 1 value in the truths)".
+// total is the number of cases of the data set, 0 if it is not to be said. The silent cases are said in its place. A
+// reason comes last: " (of 2 cases: no match in 2 values)".
+func (b Basis) Of(total int, reason string) string {
+	if b.Silent > 0 {
+		total = b.Cases + b.Silent
+	}
+	var parts []string
+	switch {
+	case b.Cases == 0:
+	case b.Cases == total && total > 1:
+		parts = append(parts, "of all "+Plural(total, "case"))
+	case b.Cases < total:
+		parts = append(parts, fmt.Sprintf("of %d of %s", b.Cases, Plural(total, "case")))
+	default:
+		parts = append(parts, "of "+Plural(b.Cases, "case"))
+	}
+	if b.Values > 0 {
+		parts = append(parts, "with "+Plural(b.Values, "value")+" in the truths")
+	}
+	text := strings.Join(parts, ", ")
+	switch {
+	case text == "" && reason == "":
+		return ""
+	case text == "":
+		text = reason
+	case reason != "":
+		text += ": " + reason
+	}
+	return " (" + text + ")"
+}
