@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -19,6 +21,22 @@ import (
 // OutcomesType is the type of the line.
 const OutcomesType = "outcomes"
 
+// Outcomes is how one case ended in all of its trials, in the form of a line. It has only the tag that joins cases.
+type Outcomes struct {
+	Type         string            `json:"type"`
+	ID           string            `json:"id"`
+	DataHash     string            `json:"truth,omitzero"`
+	InputHash    string            `json:"input,omitzero"`
+	TextHash     string            `json:"text,omitzero"`
+	TruthHash    string            `json:"same_truth,omitzero"`
+	DocumentHash string            `json:"document,omitzero"`
+	ClusterHash  string            `json:"cluster,omitzero"`
+	Tags         map[string]string `json:"tags,omitzero"`
+	Unlabelled   bool              `json:"unlabelled,omitzero"`
+	Trials       []json.RawMessage `json:"trials"`        // each a trial
+	Unit         uint64            `json:"unit,omitzero"` // of evidence, see [report.Case]
+}
+
 // trial is how the case ended in one trial.
 type trial struct {
 	Trial      int               `json:"trial,omitzero"` // 0 for the first
@@ -26,62 +44,109 @@ type trial struct {
 	Unreadable bool              `json:"unreadable,omitzero"`
 	Verdict    eval.Verdict      `json:"verdict,omitzero"`
 	Score      report.Ratio      `json:"score,omitzero"`
-	Fields     rows              `json:"fields,omitzero"`
-	Items      rows              `json:"items,omitzero"`
-	Classes    []pair            `json:"classes,omitzero"`
-	Invariants states            `json:"rules,omitzero"`
-	Measures   []report.Measured `json:"measures,omitzero"`
-	Truth      json.RawMessage   `json:"want,omitzero"`
-	Answer     json.RawMessage   `json:"got,omitzero"`
-	AnswerText string            `json:"got_text,omitzero"`
+	Fields     rows              `json:"fields,omitempty"`
+	Items      rows              `json:"items,omitempty"`
+	Classes    []pair            `json:"classes,omitempty"`
+	Invariants states            `json:"rules,omitempty"`
+	Measures   []report.Measured `json:"measures,omitempty"`
+	Truth      json.RawMessage   `json:"want,omitempty"`
+	Answer     json.RawMessage   `json:"got,omitempty"`
+	AnswerText string            `json:"got_text,omitempty"`
 }
 
-// parseLine reads a line, which is valid JSON: the case without its trials, and these. It skips unknown keys.
-func parseLine(text string) (c report.Case, trials []string, err error) {
-	gjson.Parse(text).ForEach(func(key, value gjson.Result) bool {
-		var target *string
-		switch key.Str {
-		case "id":
-			target = &c.ID
-		case "truth":
-			target = &c.DataHash
-		case "input":
-			target = &c.InputHash
-		case "text":
-			target = &c.TextHash
-		case "same_truth":
-			target = &c.TruthHash
-		case "document":
-			target = &c.DocumentHash
-		case "cluster":
-			target = &c.ClusterHash
-		case "unit":
-			c.Unit = value.Uint()
-		case "unlabelled":
-			c.Unlabelled = value.Type == gjson.True
-		case "tags":
-			err = json.Unmarshal([]byte(value.Raw), &c.Tags)
-		case "trials":
-			for _, trial := range value.Array() {
-				trials = append(trials, trial.Raw)
-			}
-		}
-		if target != nil {
-			*target = value.Str
-			if value.Type != gjson.String {
-				err = fmt.Errorf("%s is no text", key.Str)
-			}
-		}
-		return err == nil
-	})
-	if err == nil && len(trials) == 0 {
-		err = fmt.Errorf("case %q has no trial", c.ID)
+// OutcomesOf returns how a case ended in the one trial of its record. cluster is the tag that joins cases. With answers, truth
+// and answer are kept as the record has them, else neither. The error says which number JSON cannot hold.
+func OutcomesOf(c *report.Case, cluster string, answers bool) (Outcomes, error) {
+	o := Outcomes{
+		Type: OutcomesType, ID: c.ID, DataHash: c.DataHash, InputHash: c.InputHash, TruthHash: c.TruthHash,
+		DocumentHash: c.DocumentHash, ClusterHash: c.ClusterHash, Unlabelled: c.Unlabelled,
 	}
-	return c, trials, err
+	if c.InputHash == "" { // one hash tells documents apart
+		o.TextHash = c.TextHash
+	}
+	if value := c.Tags[cluster]; value != "" {
+		o.Tags = map[string]string{cluster: value}
+	}
+	t := trial{
+		Unreadable: c.Unreadable, Verdict: c.Verdict, Score: report.RatioOf(math.Round(1e4*c.Score.Value)/1e4, c.Score.Defined),
+		Classes: arithmetic.Each(c.Classes, func(p report.ClassPair) pair { return pair(p) }), Invariants: c.Invariants, Measures: c.Measures,
+	}
+	if c.Trial > 1 {
+		t.Trial = c.Trial
+	}
+	if c.Status != report.OK {
+		t.Status = c.Status
+	}
+	for _, row := range c.Counts {
+		if row.Items {
+			t.Items = append(t.Items, row)
+		} else {
+			t.Fields = append(t.Fields, row)
+		}
+	}
+	if answers {
+		t.Truth, t.Answer, t.AnswerText = c.Truth, c.Answer, c.AnswerText
+	}
+	text, err := json.Marshal(t)
+	o.Trials = []json.RawMessage{text}
+	return o, err
+}
+
+// Line returns the line, "\n" included.
+func (o *Outcomes) Line() ([]byte, error) {
+	text, err := json.Marshal(o)
+	return append(text, '\n'), err
+}
+
+// OutcomesParser reads lines. It keeps what it has read of trials, since most trials end alike: its records share memory, and
+// must not be changed. The zero value is ready to use.
+type OutcomesParser struct{ trials map[string]*trial }
+
+const maxKept = 1 << 12 // trials
+
+// Parse returns the records of the trials of a line, in their order.
+func (p *OutcomesParser) Parse(line []byte) ([]report.Case, error) {
+	var o Outcomes
+	if err := json.Unmarshal(line, &o); err != nil {
+		return nil, err
+	}
+	if len(o.Trials) == 0 {
+		return nil, fmt.Errorf("case %q has no trial", o.ID)
+	}
+	all := make([]report.Case, len(o.Trials))
+	for i, text := range o.Trials {
+		t := p.trials[string(text)]
+		if t == nil {
+			t = &trial{}
+			if err := json.Unmarshal(text, t); err != nil {
+				return nil, fmt.Errorf("case %q: %w", o.ID, err)
+			}
+			if len(p.trials) == maxKept {
+				clear(p.trials)
+			}
+			arithmetic.Map(&p.trials)[string(text)] = t
+		}
+		c := &all[i]
+		*c = report.Case{
+			ID: o.ID, DataHash: o.DataHash, InputHash: o.InputHash, TextHash: o.TextHash, TruthHash: o.TruthHash,
+			DocumentHash: o.DocumentHash, ClusterHash: o.ClusterHash, Tags: o.Tags, Unlabelled: o.Unlabelled, Unit: o.Unit,
+			Trial: max(t.Trial, 1), Status: cmp.Or(t.Status, report.OK), Unreadable: t.Unreadable, Verdict: t.Verdict, Score: t.Score,
+			Measures: t.Measures, Truth: t.Truth, Answer: t.Answer, AnswerText: t.AnswerText, Invariants: t.Invariants, Counts: slices.Concat(t.Fields, t.Items),
+			Classes: arithmetic.Each(t.Classes, func(p pair) report.ClassPair { return report.ClassPair(p) }),
+		}
+		for k := len(t.Fields); k < len(c.Counts); k++ {
+			c.Counts[k].Items = true
+		}
+	}
+	return all, nil
 }
 
 // pair is a [report.ClassPair] as [attribute, want, got, values, rank].
 type pair report.ClassPair
+
+func (p pair) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{p.Attribute, p.Want, p.Got, p.Values, p.Rank})
+}
 
 func (p *pair) UnmarshalJSON(text []byte) error {
 	cells := []any{&p.Attribute, &p.Want, &p.Got, &p.Values, &p.Rank}
@@ -96,6 +161,19 @@ func (p *pair) UnmarshalJSON(text []byte) error {
 
 // rows are counts by attribute, in their order.
 type rows []metrics.Row
+
+func (r rows) MarshalJSON() ([]byte, error) {
+	var text []byte
+	for _, row := range r {
+		text = appendKey(text, row.Attribute)
+		if row.Counts == (metrics.Counts{Match: row.Counts.Match}) {
+			text = strconv.AppendInt(text, int64(row.Counts.Match), 10)
+		} else {
+			text = gjson.AppendJSONString(text, countText(row.Counts))
+		}
+	}
+	return append(text, '}'), nil
+}
 
 func (r *rows) UnmarshalJSON(text []byte) (err error) {
 	return members(text, func(name string, value gjson.Result) error {
@@ -116,11 +194,28 @@ func (r *rows) UnmarshalJSON(text []byte) (err error) {
 // states are the results of invariants by their names, in their order.
 type states []eval.InvariantResult
 
+func (s states) MarshalJSON() ([]byte, error) {
+	var text []byte
+	for _, r := range s {
+		text = gjson.AppendJSONString(appendKey(text, r.Name), string(r.State))
+	}
+	return append(text, '}'), nil
+}
+
 func (s *states) UnmarshalJSON(text []byte) error {
 	return members(text, func(name string, value gjson.Result) error {
 		*s = append(*s, eval.InvariantResult{Name: name, State: eval.InvariantState(value.Str)})
 		return nil
 	})
+}
+
+// appendKey begins the next member of an object, whose text so far is given.
+func appendKey(object []byte, key string) []byte {
+	mark := byte(',')
+	if len(object) == 0 {
+		mark = '{'
+	}
+	return append(gjson.AppendJSONString(append(object, mark), key), ':')
 }
 
 // members visits the members of an object in their order. A name that comes twice is an error.
@@ -140,6 +235,24 @@ func members(text []byte, visit func(name string, value gjson.Result) error) (er
 		return err == nil
 	})
 	return err
+}
+
+// countText returns counts in words: "wrong", "3 match, 1 missing".
+func countText(c metrics.Counts) string {
+	if c.Total() == 1 {
+		for _, o := range metrics.Outcomes() {
+			if c.Of(o) == 1 {
+				return wordOf(o)
+			}
+		}
+	}
+	var parts []string
+	for _, o := range metrics.Outcomes() {
+		if n := c.Of(o); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, wordOf(o)))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // parseCounts reads the text of countText.
@@ -172,54 +285,9 @@ func outcomeOf(c *metrics.Counts, o metrics.Outcome) *int {
 	}[o]
 }
 
-// OutcomesParser reads lines. It keeps what it has read of trials, since most trials end alike. Its records share memory, and must not
-// be changed. The zero value is ready to use.
-type OutcomesParser struct{ trials map[string]*report.Case }
-
-const maxKept = 1 << 12 // trials
-
-// Parse returns the records of the trials of a line, in their order.
-func (p *OutcomesParser) Parse(text string) ([]report.Case, error) {
-	named, trials, err := parseLine(text)
-	if err != nil {
-		return nil, err
+func wordOf(o metrics.Outcome) string {
+	if o == metrics.CorrectAbsence {
+		return "absent"
 	}
-	all := make([]report.Case, len(trials))
-	for i, t := range trials {
-		ended, err := p.parseTrial(t)
-		if err != nil {
-			return nil, fmt.Errorf("case %q: %w", named.ID, err)
-		}
-		c := &all[i]
-		*c = *ended
-		c.ID, c.DataHash, c.InputHash, c.TextHash, c.TruthHash = named.ID, named.DataHash, named.InputHash, named.TextHash, named.TruthHash
-		c.DocumentHash, c.ClusterHash, c.Tags, c.Unlabelled, c.Unit = named.DocumentHash, named.ClusterHash, named.Tags, named.Unlabelled, named.Unit
-	}
-	return all, nil
-}
-
-// parseTrial returns the record of a trial, without what its line says of the case.
-func (p *OutcomesParser) parseTrial(text string) (*report.Case, error) {
-	if known := p.trials[text]; known != nil {
-		return known, nil
-	}
-	var t trial
-	if err := json.Unmarshal([]byte(text), &t); err != nil {
-		return nil, err
-	}
-	c := &report.Case{
-		Trial: max(t.Trial, 1), Status: cmp.Or(t.Status, report.OK), Unreadable: t.Unreadable, Verdict: t.Verdict, Score: t.Score,
-		Measures: t.Measures, Truth: t.Truth, Answer: t.Answer, AnswerText: t.AnswerText, Invariants: t.Invariants, Counts: slices.Concat(t.Fields, t.Items),
-	}
-	for k := len(t.Fields); k < len(c.Counts); k++ {
-		c.Counts[k].Items = true
-	}
-	for _, p := range t.Classes {
-		c.Classes = append(c.Classes, report.ClassPair(p))
-	}
-	if p.trials == nil || len(p.trials) == maxKept {
-		p.trials = map[string]*report.Case{}
-	}
-	p.trials[strings.Clone(text)] = c
-	return c, nil
+	return o.String()
 }

@@ -1,7 +1,7 @@
 // Package verdict judges data sets: passed, failed, not evaluable or without a gate, with the reasons ([Judge]).
 // [GateFile.Gate] returns the gate that a file of limits has for a data set.
 //
-// [AppendOutcomes] and [OutcomesParser] write and read the lines of a baseline: how one case ended, in all of its trials, in
+// [Outcomes] and [OutcomesParser] write and read the lines of a baseline: how one case ended, in all of its trials, in
 // one line that reads well in a review. A line has the outcomes of each attribute by name, and no value of the document:
 //
 //	{"type":"outcomes","id":"inv-001","truth":"5b0c…","input":"91fe…","trials":[{"verdict":"pass","score":1,"fields":{"total":1,"lines[].amount":4}}]}

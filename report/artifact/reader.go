@@ -218,7 +218,7 @@ func (r *Reader) caseOf(line string) (report.Record, error) {
 
 // outcomesOf returns the record of the first trial of a case in a baseline, and keeps the others for Scan.
 func (r *Reader) outcomesOf(line string) (report.Record, error) {
-	trials, err := r.parser.Parse(line)
+	trials, err := r.parser.Parse([]byte(line))
 	if err != nil {
 		return nil, plainJSON(err)
 	}

@@ -18,12 +18,14 @@ package baseline
 import (
 	"bufio"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
@@ -33,8 +35,8 @@ import (
 // defaultMaxFall is the [report.Gate].MaxFall of a gate that has none.
 const defaultMaxFall = 0.02
 
-// Run is how the cases of one run of a data set ended. It keeps one line of text for each case and trial. Its methods must
-// not be called concurrently.
+// Run is how the cases of one run of a data set ended. It keeps a short text for each case and trial. Its methods must not
+// be called concurrently.
 type Run struct {
 	// Keyless says that values are redacted, and their hashes have a random key: the run may not be a baseline.
 	Keyless bool
@@ -50,14 +52,12 @@ type Run struct {
 	gate    report.Gate
 	lines   []caseLine
 	census  traits.Census
-	chunk   []byte // of the next lines
 }
 
-// caseLine is the line of one case in one trial.
+// caseLine is how a case ended in one trial.
 type caseLine struct {
-	id    string
+	verdict.Outcomes
 	trial int
-	text  []byte
 	unit  traits.Unit
 }
 
@@ -80,23 +80,20 @@ func (r *Run) Add(c *report.Case) error {
 	if c.Status == report.Skipped {
 		return nil
 	}
-	if cap(r.chunk)-len(r.chunk) < 4<<10 {
-		r.chunk = make([]byte, 0, 256<<10)
-	}
-	start, ended := len(r.chunk), *c
+	ended := *c
 	ended.Classes = nil
 	for _, p := range c.Classes {
 		if slices.ContainsFunc(r.dataset.Classes, func(l report.ClassList) bool { return l.Attribute == p.Attribute }) {
 			ended.Classes = append(ended.Classes, p)
 		}
 	}
-	text, err := verdict.AppendOutcomes(r.chunk, []report.Case{ended}, r.dataset.Cluster, r.gate.KeepAnswers)
+	outcomes, err := verdict.OutcomesOf(&ended, r.dataset.Cluster, r.gate.KeepAnswers)
 	if err != nil {
 		return fmt.Errorf("baseline: case %q: %w", c.ID, err)
 	}
 	unit, document := traits.Units(c, r.dataset.Cluster)
 	r.census.Add(c, document)
-	r.chunk, r.lines = text, append(r.lines, caseLine{c.ID, c.Trial, text[start:len(text):len(text)], unit})
+	r.lines = append(r.lines, caseLine{outcomes, c.Trial, unit})
 	return nil
 }
 
@@ -168,10 +165,12 @@ func (r *Run) write(w io.Writer, numbers []report.Number, units bool) error {
 	}
 	copied := units && r.census.Decide()
 	for some := range r.cases() {
-		line, err := r.line(some)
-		if units && err == nil {
-			line = verdict.WithUnit(line, some[0].unit.Decided(copied))
+		outcomes := some[0].Outcomes
+		outcomes.Trials = slices.Concat(arithmetic.Each(some, func(l caseLine) []json.RawMessage { return l.Trials })...)
+		if units {
+			outcomes.Unit = some[0].unit.Decided(copied)
 		}
+		line, err := outcomes.Line()
 		if err == nil {
 			_, err = w.Write(line)
 		}
@@ -185,14 +184,14 @@ func (r *Run) write(w io.Writer, numbers []report.Number, units bool) error {
 }
 
 func (r *Run) sort() {
-	slices.SortStableFunc(r.lines, func(a, b caseLine) int { return cmp.Or(strings.Compare(a.id, b.id), cmp.Compare(a.trial, b.trial)) })
+	slices.SortStableFunc(r.lines, func(a, b caseLine) int { return cmp.Or(strings.Compare(a.ID, b.ID), cmp.Compare(a.trial, b.trial)) })
 }
 
 // cases visits the lines of each case.
 func (r *Run) cases() func(yield func([]caseLine) bool) {
 	return func(yield func([]caseLine) bool) {
 		for rest := r.lines; len(rest) > 0; {
-			n := slices.IndexFunc(rest, func(l caseLine) bool { return l.id != rest[0].id })
+			n := slices.IndexFunc(rest, func(l caseLine) bool { return l.ID != rest[0].ID })
 			if n < 0 {
 				n = len(rest)
 			}
@@ -202,21 +201,4 @@ func (r *Run) cases() func(yield func([]caseLine) bool) {
 			rest = rest[n:]
 		}
 	}
-}
-
-// line returns the line of a case in all of its trials.
-func (r *Run) line(trials []caseLine) ([]byte, error) {
-	if len(trials) == 1 {
-		return trials[0].text, nil
-	}
-	var all []report.Case
-	var parser verdict.OutcomesParser
-	for _, l := range trials {
-		some, err := parser.Parse(string(l.text))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, some...)
-	}
-	return verdict.AppendOutcomes(nil, all, r.dataset.Cluster, r.gate.KeepAnswers)
 }

@@ -39,20 +39,32 @@ func endings(trial int) report.Case {
 	}
 }
 
+// outcomesLine returns the line of a case in some trials.
+func outcomesLine(t testing.TB, cluster string, answers bool, trials ...report.Case) []byte {
+	t.Helper()
+	var all verdict.Outcomes
+	for i := range trials {
+		one, err := verdict.OutcomesOf(&trials[i], cluster, answers)
+		require.NoError(t, err)
+		one.Trials = append(all.Trials, one.Trials...)
+		all = one
+	}
+	line, err := all.Line()
+	require.NoError(t, err)
+	return line
+}
+
 func TestLinesKeepHowCasesEnded(t *testing.T) {
 	first, second := endings(1), endings(7)
 	second.Status, second.Counts, second.AnswerText, second.Answer = report.OK, second.Counts[:1], "{", nil
-	line, err := verdict.AppendOutcomes(nil, []report.Case{first, second}, "vendor", true)
-	require.NoError(t, err)
 	var parser verdict.OutcomesParser
 	for range 2 { // the second time from what the parser keeps
-		read, err := parser.Parse(string(line))
+		read, err := parser.Parse(outcomesLine(t, "vendor", true, first, second))
 		require.NoError(t, err)
 		assert.Equal(t, []report.Case{first, second}, read)
 	}
 
-	line, err = verdict.AppendOutcomes(nil, []report.Case{first}, "", false)
-	require.NoError(t, err)
+	line := outcomesLine(t, "", false, first)
 	for _, value := range []string{"acme", "zeta\":1}", "[2]"} {
 		assert.NotContains(t, string(line), value)
 	}
@@ -103,10 +115,7 @@ func TestReaderReadsAllTrialsOfALine(t *testing.T) {
 
 // No text makes the reader panic, and what it reads is a case that summaries can add up.
 func FuzzRead(f *testing.F) {
-	c := endings(1)
-	line, err := verdict.AppendOutcomes(nil, []report.Case{c, endings(2)}, "vendor", true)
-	require.NoError(f, err)
-	f.Add(line)
+	f.Add(outcomesLine(f, "vendor", true, endings(1), endings(2)))
 	for _, text := range []string{
 		`{"type":"outcomes"}`, `{"type":"outcomes","id":"a","trials":[]}`, `{"type":"outcomes","id":"a","trials":[{"fields":{"x":-1}}]}`,
 		`{"type":"outcomes","id":"a","trials":[{"fields":{"x":"2 match, 1 match"}}]}`, `{"type":"outcomes","id":1,"trials":[{}]}`, `{"type":"outcomes","id":"a","trials":[null]}`,
@@ -137,7 +146,7 @@ func TestBadLines(t *testing.T) {
 		`{"type":"outcomes","id":"a","trials":[{"rules":{"adds_up":"maybe"}}]}`:       `unknown state "maybe"`,
 		`{"type":"outcomes","id":"a","trials":[{"classes":[["type","a"]]}]}`:          "a pair of classes has 2 cells, want 5",
 		`{"type":"outcomes","id":"a","trials":[{"score":7}]}`:                         "score 7 is outside [0,1]",
-		`{"type":"outcomes","id":7,"trials":[{}]}`:                                    "id is no text",
+		`{"type":"outcomes","id":7,"trials":[{}]}`:                                    "id: a JSON number does not fit",
 	} {
 		r := artifact.NewReader(strings.NewReader(text+"\n"), "b")
 		require.True(t, r.Scan())
@@ -155,15 +164,13 @@ func TestSchemaOfBaselines(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	reporttest.RequireValid(t, text)
-	line, err := verdict.AppendOutcomes(nil, []report.Case{endings(1), endings(7)}, "vendor", true)
-	require.NoError(t, err)
-	reporttest.RequireValid(t, line)
+	reporttest.RequireValid(t, outcomesLine(t, "vendor", true, endings(1), endings(7)))
 
 	result := report.GateResult{Dataset: "invoices", Passed: true}
 	path = run{documents: 200, fields: three}.write(t)
 	result.Add(run{documents: 203, fields: three, wrong: broken(1, 90)}.recorded(t).Judge(path))
 	require.False(t, result.Passed)
-	line, err = artifact.AppendRecord(nil, result)
+	line, err := artifact.AppendRecord(nil, result)
 	require.NoError(t, err)
 	ds, err := artifact.AppendRecord(nil, report.Dataset{Name: "a", Gate: &report.Gate{NoWorseThan: "b", MaxFall: -1, KeepAnswers: true}})
 	require.NoError(t, err)
