@@ -1,8 +1,7 @@
 // Package artifact writes and reads the files of runs: JSON Lines of schema [report.Schema], one
 // file per data set, with the records in the order that package report says.
 //
-// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes one (writer.go, decode.go). It
-// checks the keys of a case first, since JSON parsers disagree about keys that appear twice or in another letter case.
+// [AppendRecord] encodes a record by its struct tags and [DecodeCase] decodes a case (writer.go, decode.go).
 //
 // A [Writer] streams records, each by one write, so that a crash loses no record that was written;
 // a [Dir] names the files of one process. A [Reader] returns the records and reads on after bad
