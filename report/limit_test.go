@@ -303,6 +303,6 @@ func TestMergeWithAGateOfAFile(t *testing.T) {
 	require.NoError(t, m.Read(reporttest.Source("d.jsonl", text)))
 	sets := m.Sets()
 	require.Len(t, sets, 2)
-	assert.Equal(t, "d: recall of total where vendor=acme 0.000 (of 1 of 2 cases) is below 0.750; look first at total (F1 0.667)", sets[0].Judge().String())
+	assert.Equal(t, "d: recall of total where vendor=acme 0.000 (of 1 of 2 cases) is below 0.750; look first at total (F1 0.667 over all cases)", sets[0].Judge().String())
 	assert.Equal(t, "other: gate not evaluable: no artifact has this data set (gates.json:1)", sets[1].Judge().String())
 }
