@@ -108,3 +108,51 @@ func TestAGateOfNoArtifactIsNotEvaluable(t *testing.T) {
 	assert.Equal(t, verdict.Passed, sets[0].Judge().Verdict)
 	assert.Equal(t, "gone: gate not evaluable: no artifact has this data set (gates.yaml:3)", sets[1].Judge().String())
 }
+
+// Without a gate, the cases are counted in words.
+func TestPassingCases(t *testing.T) {
+	for want, cases := range map[string]report.CaseCount{
+		"the only case passes":                                            {OK: 1, Pass: 1},
+		"all 8 cases pass":                                                {OK: 8, Pass: 8},
+		"1 of 8 cases does not pass":                                      {OK: 8, Pass: 7, Fail: 1},
+		"2 of 8 cases do not pass, 1 error in the extractor":              {OK: 7, Pass: 6, Error: 1, Fail: 2},
+		"2 of 8 cases do not pass, 2 answers could not be read":           {OK: 8, Pass: 6, Unreadable: 2, Fail: 2},
+		"all 5 cases pass, nothing judged 3 more":                         {OK: 8, Pass: 5, Unlabelled: 3, Unjudged: 3},
+		"2 of 8 cases do not pass, 2 of them only for a broken invariant": {OK: 8, Pass: 8, Broken: 2},
+	} {
+		summary := report.Summary{Trials: []report.Trial{{Cases: cases}}}
+		j := verdict.Judge(&report.Dataset{Name: "x"}, nil, "", summary, nil)
+		assert.Equal(t, "x: no gate: "+want, j.String())
+		_, recorded := j.Result()
+		assert.False(t, recorded)
+	}
+	two := report.Summary{Trials: []report.Trial{{Cases: report.CaseCount{OK: 1, Pass: 1}}, {Cases: report.CaseCount{OK: 1, Pass: 1}}}}
+	assert.Equal(t, "x: no gate: all 2 cases in 2 trials pass", verdict.Judge(&report.Dataset{Name: "x"}, nil, "", two, nil).String())
+	result, recorded := verdict.Judge(&report.Dataset{Name: "x"}, nil, "it broke off", two, nil).Result()
+	assert.Equal(t, report.GateResult{Dataset: "x", NotEvaluable: "it broke off"}, result)
+	assert.True(t, recorded)
+}
+
+// A comparison that comes with the verdict is a part of it, and each number that is worse has a line.
+func TestJudgedByABaseline(t *testing.T) {
+	summary := report.Summary{Dataset: "x", Trials: []report.Trial{{Cases: report.CaseCount{OK: 1, Pass: 1}}}}
+	fall := report.Fall{Name: "total", Old: report.RatioOf(1, true), New: report.RatioOf(0.5, true), Broken: 3}
+	for _, tt := range []struct {
+		compared report.Baseline
+		want     verdict.Verdict
+		lines    int
+	}{
+		{report.Baseline{File: "b.jsonl", Cases: 1}, verdict.Passed, 1},
+		{report.Baseline{File: "b.jsonl", Cases: 1, Worse: []report.Fall{fall, fall}}, verdict.Failed, 3},
+		{report.Baseline{File: "b.jsonl", NotEvaluable: "no baseline yet"}, verdict.NotEvaluable, 1},
+	} {
+		j := verdict.Judge(&report.Dataset{Name: "x"}, nil, "", summary, &tt.compared)
+		assert.Equal(t, tt.want, j.Verdict)
+		result, recorded := j.Result()
+		assert.True(t, recorded && result.Baseline != nil && result.Passed == (tt.want == verdict.Passed))
+		assert.Len(t, j.Lines(), tt.lines, "%q", j.Lines())
+	}
+	assert.Equal(t, []string{"x: no gate: the only case passes"}, verdict.Judge(&report.Dataset{Name: "x"}, nil, "", summary, nil).Lines())
+	gated := report.Dataset{Name: "x", Gate: &report.Gate{NoWorseThan: "b.jsonl"}}
+	assert.Equal(t, "b.jsonl", verdict.Judge(&gated, nil, "", summary, nil).Gate.Baseline.File)
+}

@@ -460,12 +460,13 @@ func TestWriteSaysWhatFalls(t *testing.T) {
 }
 
 func TestPath(t *testing.T) {
-	labels := map[string]string{"model": "a/../b", "up": "..", "plain": "gpt-5.1_mini"}
+	labels := map[string]string{"model": "a/../b", "up": "..", "time": "a:b*", "plain": "gpt-5.1_mini"}
 	for pattern, want := range map[string]string{
 		"testdata/x.jsonl":       "testdata/x.jsonl",
 		"testdata/{plain}.jsonl": "testdata/gpt-5.1_mini.jsonl",
 		"testdata/{model}.jsonl": "testdata/a%2F..%2Fb.jsonl",
 		"testdata/{up}/x":        "testdata/%2E%2E/x",
+		"{time}.jsonl":           "a%3Ab%2A.jsonl",
 	} {
 		path, err := baseline.Path(pattern, labels)
 		require.NoError(t, err)

@@ -39,6 +39,7 @@ func TestSignOfAChange(t *testing.T) {
 			assert.Positive(t, tt.sign*row.High.Value, row.Name)
 		}
 		assert.InDelta(t, tt.sign*0.3, field(t, tt.r, "total").Delta.Value, 1e-12)
+		assert.Equal(t, tt.verdict, s.Verdict)
 		assert.Equal(t, tt.sign < 0, tt.r.Regressed())
 	}
 	assert.Equal(t, 12, field(t, worse, "total").Broken)
@@ -66,6 +67,7 @@ func TestPassRateIsPaired(t *testing.T) {
 	assert.Equal(t, diff.McNemar, pass.Tests[0].Method)
 	assert.InDelta(t, 1./128, pass.Tests[0].P, 1e-12)
 	assert.InDelta(t, 1./128, pass.Tests[0].Adjusted, 1e-12, "nothing else changed: all of alpha")
+	assert.InDelta(t, 1./128, r.Sets[0].P.Value, 1e-12)
 	assert.Equal(t, diff.Regressed, pass.Verdict)
 	assert.Equal(t, [2]int{8, 0}, [2]int{pass.Broken, pass.Fixed})
 	assert.Equal(t, []string{"regressed: pass rate 1.000 → 0.920 (-0.080)"}, r.Headline())

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -119,6 +120,9 @@ func TestRecordsOfRuns(t *testing.T) {
 			c.Cost = nil
 		}
 		c.Duration = time.Duration(i+1) * time.Millisecond
+		c.Invariants = []eval.InvariantResult{{Name: "sums", State: []eval.InvariantState{eval.Holds, eval.Broken, eval.NotApplicable}[i%3]}}
+		c.Measures = []report.Measured{{Name: "pages", Sum: float64(i % 4), Weight: 4}}
+		c.Classes = []report.ClassPair{{Attribute: "type", Want: []string{"bill", "letter"}[i%2], Got: []string{"bill", "letter", "memo"}[i%3], Values: 1}}
 		c.Replayed = i%5 == 0
 		if i%11 == 0 {
 			c.Status, c.Verdict = report.Error, "fail"
@@ -126,8 +130,10 @@ func TestRecordsOfRuns(t *testing.T) {
 	}
 	ds := invoiceSet
 	ds.Runner = &report.Runner{Retries: 1} // so that the time of every case counts
+	ds.Invariants, ds.Measures = []string{"sums"}, []report.Measure{{Name: "pages"}}
+	ds.Classes = []report.ClassList{{Attribute: "type", Names: []string{"bill", "letter", "memo"}, Declared: true}}
 	all := readRuns(t, artifactOf(t, ds, cases...))
-	o := summarize.Options{Dataset: "invoices", WorstCases: -1, Usage: true}
+	o := summarize.Options{Dataset: "invoices", WorstCases: -1, Usage: true, Invariants: ds.Invariants, Measures: ds.Measures, Classes: ds.Classes}
 	want, got := summarize.New(o), summarize.New(o)
 	for i := range cases {
 		require.NoError(t, want.Add(&cases[i]))
@@ -143,9 +149,13 @@ func TestRecordsOfRuns(t *testing.T) {
 	a, b := want.Summary(), got.Summary()
 	assert.Equal(t, a.Number("micro F1"), b.Number("micro F1"))
 	assert.Equal(t, a.Number("macro F1"), b.Number("macro F1"))
-	assert.Equal(t, a.Cases().Pass, b.Cases().Pass)
+	assert.Equal(t, a.Cases().Passing(), b.Cases().Passing())
 	assert.Equal(t, a.Cases().Error, b.Cases().Error)
 	assert.ElementsMatch(t, a.Attributes, b.Attributes)
+	for _, name := range []string{"rule sums", "measure pages", "F1 of type=bill", "precision of type=letter", "recall of type=memo"} {
+		require.True(t, a.Number(name).Value.Defined || name == "recall of type=memo", name)
+		assert.Equal(t, a.Number(name).Value, b.Number(name).Value, name)
+	}
 	for _, attribute := range a.Attributes {
 		assert.Equal(t, a.Number("F1 of "+attribute.Attribute), b.Number("F1 of "+attribute.Attribute))
 	}

@@ -86,6 +86,13 @@ func TestRunsThatAreNotEvaluable(t *testing.T) {
 		assert.Equal(t, tt.want, r.Sets[0].NotEvaluable, tt.reason)
 		assert.Equal(t, tt.want != "", r.NotEvaluable(), tt.reason)
 	}
+	part := func(shard int) artifact.Source {
+		s := withSummary(t, blank, report.End{Cases: 3}, cases(6, func(int) []diffLeaf { return []diffLeaf{diffRight("total")} })[3*shard:3*shard+3]...)
+		return rewritten(t, s, `"name":"invoices"`, fmt.Sprintf(`"name":"invoices","shard":%d,"shards":2`, shard+1))
+	}
+	shards, err := diff.Compare([]artifact.Source{whole}, []artifact.Source{part(0), part(1)}, diff.Options{Resamples: 10})
+	require.NoError(t, err)
+	assert.Empty(t, shards.Sets[0].NotEvaluable, "the summary of a shard is not that of the run")
 	r := compareRuns(t, whole, nonsense, diff.Options{})
 	assert.Contains(t, r.Sets[0].Warnings, diff.Warning{Kind: diff.Incomplete, Message: "the new run is not evaluable: " + blank.Nonsense()})
 }
@@ -324,4 +331,81 @@ func TestRowsInJSON(t *testing.T) {
 		require.NoError(t, err)
 		assert.JSONEq(t, want, strings.NewReplacer(`,"right":{}`, "", `,"flips":{}`, "").Replace(string(text)))
 	}
+}
+
+// The old system has the labels that all data sets of the old run have.
+func TestLabelsOfTheOldSystem(t *testing.T) {
+	set := func(old, new string) diff.Set {
+		return diff.Set{Labels: &[2]map[string]string{{"model": old}, {"model": new}}}
+	}
+	appeared := set("c", "b")
+	appeared.Verdict = diff.Appeared
+	for want, sets := range map[string][]diff.Set{
+		"model=a": {appeared, set("a", "b"), set("a", "c")},
+		"":        {set("a", "b"), set("c", "b")},
+	} {
+		r := diff.Report{Sets: sets}
+		assert.Equal(t, want, r.OldSystem())
+	}
+	r := diff.Report{Sets: []diff.Set{set("a", "b"), {}}}
+	assert.Empty(t, r.OldSystem(), "the old run of one data set has no labels")
+}
+
+// A comparison shows the verdict by the baseline if this was the old run.
+func TestGateAgainstTheOldRun(t *testing.T) {
+	start := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	judged := func(at time.Time) artifact.Source {
+		b := report.Baseline{File: "b.jsonl", Cases: 3, Start: at, Next: "evalreport diff"}
+		var lines []byte
+		for _, r := range []report.Record{report.Run{Schema: report.Schema, Repetition: 1, Start: start.Add(time.Hour)}, invoiceSet,
+			threeRight[0], threeRight[1], threeRight[2], report.GateResult{Dataset: "invoices", Passed: true, Baseline: &b}, report.End{Cases: 3}} {
+			var err error
+			lines, err = artifact.AppendRecord(lines, r)
+			require.NoError(t, err)
+		}
+		return diffText("invoices.jsonl", lines)
+	}
+	old := began(t, 8, artifactOf(t, invoiceSet, threeRight...))
+	undated := artifactOf(t, invoiceSet, threeRight...)
+	assert.Equal(t, &report.Baseline{File: "b.jsonl", Cases: 3, Start: start}, compareRuns(t, old, judged(start), diff.Options{}).Sets[0].Gate)
+	assert.Nil(t, compareRuns(t, old, judged(start.Add(time.Second)), diff.Options{}).Sets[0].Gate)
+	assert.Nil(t, compareRuns(t, undated, judged(time.Time{}), diff.Options{}).Sets[0].Gate)
+}
+
+// A field, a data set, or too many problems: what is in one run only, and what is not shown, is told.
+func TestWarningsOfOneRun(t *testing.T) {
+	only := func(name string) artifact.Source {
+		return artifactOf(t, invoiceSet, cases(40, func(int) []diffLeaf { return []diffLeaf{diffRight("number"), diffRight(name)} })...)
+	}
+	s := compareRuns(t, only("gone"), only("new"), diff.Options{}).Sets[0]
+	assert.Equal(t, []diff.Warning{
+		{Kind: diff.FieldsDiffer, Message: "gone is judged in the old run only: the averages are without it"},
+		{Kind: diff.FieldsDiffer, Message: "new is judged in the new run only: the averages are without it"},
+	}, s.Warnings)
+
+	twice := written(t, report.End{Cases: 3}, invoiceSet, append(threeRight[:3:3], threeRight[0])...)
+	receipts := artifactOf(t, report.Dataset{Name: "receipts"}, threeRight...)
+	lone := diff.Warning{Kind: diff.BadRecord, Message: `invoices.jsonl:6: report: data set "invoices": case "inv-0000" was recorded twice in trial 1`}
+	for _, r := range []diff.Report{compareRuns(t, twice, receipts, diff.Options{}), compareRuns(t, receipts, twice, diff.Options{})} {
+		require.Len(t, r.Sets, 2)
+		assert.Contains(t, r.Sets[0].Warnings, lone)
+	}
+
+	// Of one kind ten are listed.
+	var before, after []diffLeaf
+	for i := range 13 {
+		before, after = append(before, diffRight(fmt.Sprint("f", i))), append(after, diffRight(fmt.Sprint("g", i)))
+	}
+	of := func(leaves []diffLeaf) artifact.Source {
+		return artifactOf(t, report.Dataset{Name: "x"}, cases(40, func(int) []diffLeaf { return leaves })...)
+	}
+	s = compareRuns(t, of(before), of(after), diff.Options{}).Sets[0]
+	require.Len(t, s.Warnings, 11)
+	assert.Equal(t, diff.Warning{Kind: diff.FieldsDiffer, Message: "… and 16 more of this kind"}, s.Warnings[10])
+
+	// Two packages may have one data set by name.
+	moved := rewritten(t, artifactOf(t, invoiceSet, threeRight...), "example.com/invoices", "example.com/bills")
+	s = compareRuns(t, artifactOf(t, invoiceSet, threeRight...), moved, diff.Options{}).Sets[0]
+	assert.Contains(t, s.Warnings, diff.Warning{Kind: diff.Unmatched,
+		Message: `the data set is of package "example.com/invoices" in the old run and of "example.com/bills" in the new one: matched by name`})
 }

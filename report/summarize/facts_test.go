@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/extracteval/extracteval/internal/traits"
@@ -89,6 +90,8 @@ func TestDistinctSummarizerKeepsNothingOfACase(t *testing.T) {
 
 func TestFactsThatAreNone(t *testing.T) {
 	const head = `{"schema":"extracteval/facts/v1"`
+	const opened = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1}`
+	const sliced = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1,"slices":["v=a"]},"slices":`
 	const facts = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
 		"score":{"n":0,"sum":"00000000000000000000000000000000"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"},"counts":`
 	whole := summarize.New(summarize.Options{Dataset: "d", Resamples: 2})
@@ -106,6 +109,27 @@ func TestFactsThatAreNone(t *testing.T) {
 		{"no level", new(summarize.Summarizer), head + `}`, `report: facts of data set "": level 0, 0 resamples, 0 worst cases`},
 		{"sums are missing", new(summarize.Summarizer), head + `,"options":{"dataset":"d","level":0.9,"resamples":5}}`, `report: facts of data set "d": sums and number of resamples do not agree`},
 		{"counts of no attribute", new(summarize.Summarizer), facts + `[{"attribute":"a","counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts of "a", which is not among the attributes`},
+		{"half a hash", new(summarize.Summarizer), opened + `,"seen":"AAAA"}`, `report: facts of data set "d": 3 bytes of hashes of cases`},
+		{"hashes of distinct cases", new(summarize.Summarizer), strings.Replace(opened, `"level"`, `"distinct":true,"level"`, 1) + `,"seen":"AAAAAAAAAAA="}`, `report: facts of data set "d": 8 bytes of hashes of cases`},
+		{"a level of 1", new(summarize.Summarizer), strings.Replace(opened, "0.9", "1", 1) + `}`, `report: facts of data set "d": level 1, -1 resamples, 0 worst cases`},
+		{"a level above 1", new(summarize.Summarizer), strings.Replace(opened, "0.9", "1.5", 1) + `}`, `report: facts of data set "d": level 1.5, -1 resamples, 0 worst cases`},
+		{"a level of 0", new(summarize.Summarizer), strings.Replace(opened, "0.9", "0", 1) + `}`, `report: facts of data set "d": level 0, -1 resamples, 0 worst cases`},
+		{"no resamples", new(summarize.Summarizer), strings.Replace(opened, "-1", "0", 1) + `}`, `report: facts of data set "d": level 0.9, 0 resamples, 0 worst cases`},
+		{"attribute without name", new(summarize.Summarizer), opened + `,"attributes":{"":{}}}`, `report: facts of data set "d": attribute "" in row 0`},
+		{"attribute in no row", new(summarize.Summarizer), opened + `,"attributes":{"a":{"first_row":-1}}}`, `report: facts of data set "d": attribute "a" in row -1`},
+		{"warning of no case", new(summarize.Summarizer), opened + `,"warnings":[{"text":"w"}]}`, `report: facts of data set "d": warning "w": 0 cases, 0 beyond`},
+		{"fewer warnings than none", new(summarize.Summarizer), opened + `,"warnings":[{"text":"w","cases":1}],"more_warnings":-1}`, `report: facts of data set "d": warning "w": 1 cases, -1 beyond`},
+		{"tag of no case", new(summarize.Summarizer), opened + `,"tags":[{"text":"t"}]}`, `report: facts of data set "d": tag "t": 0 cases`},
+		{"a worst case too many", new(summarize.Summarizer), opened + `,"worst_cases":[{"id":"a"}]}`, `report: facts of data set "d": 1 worst cases, want at most 0`},
+		{"slices of no options", new(summarize.Summarizer), opened + `,"slices":[null]}`, `report: facts of data set "d": 1 slices, want 0`},
+		{"a slice that is missing", new(summarize.Summarizer), sliced + `[null]}`, `report: facts of data set "d": slice "v=a" is missing or another one`},
+		{"another slice", new(summarize.Summarizer), sliced + `[{"options":{"dataset":"v=b","distinct":true}}]}`, `report: facts of data set "d": slice "v=a" is missing or another one`},
+		{"a slice with slices", new(summarize.Summarizer), sliced + `[{"options":{"dataset":"v=a","distinct":true,"slices":["v=a"]}}]}`, `report: facts of data set "d": slice "v=a" is missing or another one`},
+		{"a slice with hashes", new(summarize.Summarizer), sliced + `[{"options":{"dataset":"v=a"}}]}`, `report: facts of data set "d": slice "v=a" is missing or another one`},
+		{"a slice that is none", new(summarize.Summarizer), sliced + `[{"options":{"dataset":"v=a","distinct":true}}]}`, `report: facts of data set "d": slice "v=a": level 0, 0 resamples, 0 worst cases`},
+		{"trial 0", new(summarize.Summarizer), strings.Replace(facts, `"trial":1`, `"trial":0`, 1) + `[]}]}`, `report: facts of data set "d": trial 0: trial numbers must be 1 or more, each once`},
+		{"an attribute twice", new(summarize.Summarizer), strings.Replace(facts, `"trials"`, `"attributes":{"a":{}},"trials"`, 1) + `[{"attribute":"a","counts":{}},{"attribute":"a","counts":{}}]}]}`, `report: facts of data set "d": trial 1: an attribute has counts twice`},
+		{"errors below 0", new(summarize.Summarizer), strings.Replace(facts, `"trials"`, `"attributes":{"a":{}},"trials"`, 1) + `[{"attribute":"a","counts":{"errored":-1}}]}]}`, `report: facts of data set "d": trial 1: errored of "a" is -1`},
 		{"sum above 1", new(summarize.Summarizer), head + `,"options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
 			"score":{"n":1,"sum":"00000000000000000020000000000001"},"null_score":{"n":0,"sum":"00000000000000000000000000000000"}}]}`,
 			`report: facts of data set "d": trial 1: sum 00000000000000000020000000000001 of 1 scores is above 1 for each`},
