@@ -140,7 +140,6 @@ func (c *Cases) addCase(record *report.Case, repetition, file, line int, name st
 
 func (e Entry) compareTrial(trial int32) int { return cmp.Compare(e.Trial, trial) }
 
-// addID numbers a new case.
 const maxBeyond = 10 // listed
 
 // beyond notes a case in a trial that is not compared.
