@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -326,7 +325,7 @@ func (p *pair) warnAboutSize() {
 		p.warnings.addWarning(FewCases, "every case that is in both runs is left out: nothing was compared")
 	case n == 0:
 		p.warnings.addWarning(FewCases, "no case is in both runs: nothing was compared")
-	case n < enoughCases && !slices.ContainsFunc(p.set.Fields, func(r Row) bool { return r.Verdict == Regressed || r.Verdict == Improved }):
+	case n < enoughCases:
 		p.warnings.addWarning(FewCases, "%s in both runs: with fewer than %d changed cases no field is significant", agree(n, "is", "are"), int(estimate.LeastBroken(1-p.o.Level)))
 	}
 }
