@@ -16,12 +16,7 @@ func IsDecimal(t reflect.Type) bool {
 	if !Marshals(t) || !Implements[json.Unmarshaler](t) && !Implements[encoding.TextUnmarshaler](t) {
 		return false
 	}
-	found, ok := decimals.Load(t)
-	if !ok {
-		found = readsDecimals(t)
-		decimals.Store(t, found)
-	}
-	return found.(bool)
+	return Remember(&decimals, t, readsDecimals)
 }
 
 func readsDecimals(t reflect.Type) (decimal bool) {

@@ -45,18 +45,24 @@ var structs sync.Map // type -> []Field
 
 // fieldsOf is [Fields], remembered and therefore not to be changed.
 func fieldsOf(t reflect.Type) []Field {
-	if fields, ok := structs.Load(t); ok {
-		return fields.([]Field)
-	}
-	var fields []Field
-	for _, several := range ByKey(t) {
-		if f, ok := Dominant(several); ok {
-			fields = append(fields, f)
+	return Remember(&structs, t, func(t reflect.Type) (fields []Field) {
+		for _, several := range ByKey(t) {
+			if f, ok := Dominant(several); ok {
+				fields = append(fields, f)
+			}
 		}
+		slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
+		return fields
+	})
+}
+
+// Remember returns the value that m holds for a type. If m has none, it stores and returns find(t).
+func Remember[V any](m *sync.Map, t reflect.Type, find func(reflect.Type) V) V {
+	v, ok := m.Load(t)
+	if !ok {
+		v, _ = m.LoadOrStore(t, find(t))
 	}
-	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
-	structs.Store(t, fields)
-	return fields
+	return v.(V)
 }
 
 // ByKey returns the fields that encoding/json does not leave out, embedded ones included.

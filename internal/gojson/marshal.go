@@ -83,11 +83,7 @@ var rewritten sync.Map // type -> whether it holds a type that is one value
 // mayHold reports whether values of a type may hold types that are one value and are not written so by encoding/json. An
 // interface may.
 func mayHold(t reflect.Type) bool {
-	holds, ok := rewritten.Load(t)
-	if !ok {
-		holds, _ = rewritten.LoadOrStore(t, inspect(t, map[reflect.Type]bool{}))
-	}
-	return holds.(bool)
+	return Remember(&rewritten, t, func(t reflect.Type) bool { return inspect(t, map[reflect.Type]bool{}) })
 }
 
 func inspect(t reflect.Type, seen map[reflect.Type]bool) bool {

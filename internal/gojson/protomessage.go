@@ -66,13 +66,11 @@ func (s sight) errorIn(root reflect.Type) error {
 var sights sync.Map // of types
 
 func inspectType(t reflect.Type) sight {
-	if s, ok := sights.Load(t); ok {
-		return s.(sight)
-	}
-	w := walk{seen: map[reflect.Type]bool{}}
-	w.inspect(t, "")
-	sights.Store(t, w.sight)
-	return w.sight
+	return Remember(&sights, t, func(t reflect.Type) sight {
+		w := walk{seen: map[reflect.Type]bool{}}
+		w.inspect(t, "")
+		return w.sight
+	})
 }
 
 // walk is a walk over a type.

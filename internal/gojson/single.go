@@ -101,14 +101,7 @@ func mailbox(v reflect.Value) string {
 
 var singles sync.Map // type -> single
 
-func findSingle(t reflect.Type) single {
-	if s, ok := singles.Load(t); ok {
-		return s.(single)
-	}
-	s := findNew(t)
-	singles.Store(t, s)
-	return s
-}
+func findSingle(t reflect.Type) single { return Remember(&singles, t, findNew) }
 
 func findNew(t reflect.Type) single {
 	if _, null := NullOf(t); null || t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {

@@ -30,12 +30,7 @@ var reread sync.Map // type -> bool
 
 // rereads reports whether a truth of a type may have other forms than the one that is compared.
 func rereads(t reflect.Type) bool {
-	found, ok := reread.Load(t)
-	if !ok {
-		found = mayReread(t, map[reflect.Type]bool{})
-		reread.Store(t, found)
-	}
-	return found.(bool)
+	return gojson.Remember(&reread, t, func(t reflect.Type) bool { return mayReread(t, map[reflect.Type]bool{}) })
 }
 
 func mayReread(t reflect.Type, seen map[reflect.Type]bool) bool {

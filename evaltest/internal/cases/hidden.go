@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -86,7 +87,7 @@ func isRead(f reflect.StructField) bool {
 
 // hasInterfaces reports whether values of a type may hold an interface.
 func hasInterfaces(t reflect.Type) bool {
-	return remember(&interfaces, t, func(t reflect.Type) bool { return mayHold(t, map[reflect.Type]bool{}) })
+	return gojson.Remember(&interfaces, t, func(t reflect.Type) bool { return mayHold(t, map[reflect.Type]bool{}) })
 }
 
 // interfaces holds the results of hasInterfaces.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -31,7 +32,7 @@ func RulesOfValue(v any) *Rules {
 
 // RulesOfType returns the rules of a type, nil when it has no eval tags.
 func RulesOfType(t reflect.Type) *Rules {
-	return remember(&rulesByType, t, func(t reflect.Type) *Rules {
+	return gojson.Remember(&rulesByType, t, func(t reflect.Type) *Rules {
 		if !spectext.Tagged(t) {
 			return nil
 		}
@@ -42,15 +43,6 @@ func RulesOfType(t reflect.Type) *Rules {
 
 // rulesByType holds the rules of types.
 var rulesByType sync.Map
-
-// remember returns the value that m holds for a type. If m has none, it stores and returns find(t).
-func remember[V any](m *sync.Map, t reflect.Type, find func(reflect.Type) V) V {
-	v, ok := m.Load(t)
-	if !ok {
-		v, _ = m.LoadOrStore(t, find(t))
-	}
-	return v.(V)
-}
 
 // RulesFor returns the rules for comparing got with want without a Spec: the rules of
 // got's type or, if it has no tags, of want's type. If both have tags with different
