@@ -45,6 +45,7 @@ func TestJudge(t *testing.T) {
 		{"passed", head(gated) + right + passed + end1, nil, verdict.Passed, "x: gate passed over 1 case"},
 		{"a recorded failure stays one", head(gated) + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case; the recorded verdict differs: by the cases and limits of the record, the gate passed"},
 		{"a recorded gate of a data set that has none", head("") + right + own + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
+		{"passed, in spite of a check that failed", head("") + right + strings.Replace(own, `"passed":false`, `"passed":true`, 1) + end1, nil, verdict.Failed, "x: pages per second 2.000 is below 3.000, over 1 case"},
 		{"not evaluable, as recorded", head(gated) + right + unknown + end1, nil, verdict.NotEvaluable, "x: gate not evaluable: 1 of 2 cases were scored"},
 		{"no record of the gate", head(gated) + right + wrong + end2, nil, verdict.Failed, "x: micro F1 0.500 is below 0.600, over 2 cases; look first at x (F1 0.500)"},
 		{"a gate from outside goes before the recorded one", head(gated) + right + own + end1, laxer, verdict.Passed, "x: gate passed over 1 case"},

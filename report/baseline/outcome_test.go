@@ -176,3 +176,30 @@ func TestSchemaOfBaselines(t *testing.T) {
 	require.NoError(t, err)
 	reporttest.RequireValid(t, append(line, ds...))
 }
+
+// A line that is no line of a baseline says why.
+func TestLinesThatAreNone(t *testing.T) {
+	trial := func(text string) string { return `{"type":"outcomes","id":"a","trials":[` + text + `]}` }
+	for line, want := range map[string]string{
+		`{"type":"outcomes","id":"a","trials":[]}`:      `case "a" has no trial`,
+		trial(`{"fields":[]}`):                          "it is no object",
+		trial(`{"fields":{"x":1,"x":2}}`):               `"x" appears twice`,
+		trial(`{"fields":{"x":1.5}}`):                   `outcomes of "x": `,
+		trial(`{"fields":{"x":"0 wrong"}}`):             `outcomes of "x": "0 wrong" is no count`,
+		trial(`{"fields":{"x":"many wrong"}}`):          `outcomes of "x": "many wrong" is no count`,
+		trial(`{"fields":{"x":"2147483648 wrong"}}`):    `outcomes of "x": "2147483648 wrong" is no count`,
+		trial(`{"fields":{"x":"bad"}}`):                 `outcomes of "x": "bad" is no outcome`,
+		trial(`{"fields":{"x":"1 wrong, 1 wrong"}}`):    `outcomes of "x": wrong appears twice`,
+		trial(`{"rules":{"sums":"holds","sums":"no"}}`): `"sums" appears twice`,
+		trial(`{"classes":[["a","b","c",1]]}`):          "a pair of classes has 4 cells, want 5",
+		trial(`{"classes":[{}]}`):                       "cannot unmarshal object",
+	} {
+		var parser verdict.OutcomesParser
+		_, err := parser.Parse([]byte(line))
+		assert.ErrorContains(t, err, want, line)
+	}
+	var parser verdict.OutcomesParser
+	all, err := parser.Parse([]byte(trial(`{"fields":{"x":"2147483647 wrong"}}`)))
+	require.NoError(t, err)
+	assert.Equal(t, 1<<31-1, all[0].Counts[0].Counts.Wrong)
+}

@@ -380,6 +380,14 @@ this holds for the truths and answers as they were read, if the readings are rig
 looked at: 0 of 0 to look at first, none wrong; the first 30 of the random order, none wrong
 that at least 90% are right is not assured yet: look at 6 more in the random order, of which none may be wrong
 `},
+		{"never, as is known before the last look", 0.9, func(int) bool { return true }, 40, `
+looked at: 0 of 0 to look at first, none wrong; the first 40 of the random order, 40 wrong
+that at least 90% are right cannot be assured with what there is: look at all others, too, which are 60
+`},
+		{"all are looked at", 0.9, func(int) bool { return true }, 100, `
+looked at: 0 of 0 to look at first, none wrong; the first 100 of the random order, 100 wrong
+no document is accepted unseen
+`},
 		{"never", 0.9, func(int) bool { return true }, 70, `
 looked at: 0 of 0 to look at first, none wrong; the first 70 of the random order, 70 wrong
 that at least 90% are right cannot be assured with what there is: look at all others, too, which are 30

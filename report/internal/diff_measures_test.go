@@ -121,6 +121,8 @@ func TestMeasuresOverTrials(t *testing.T) {
 	m := compareRuns(t, run(0.75, 1), run(0.5, 1), diff.Options{}).Sets[0].Measures
 	assert.Equal(t, []diff.Row{measured("agreement", 0.75, 0.5, 0)}, m)
 	assert.Equal(t, []string{"0.750", "0.500", "-0.250", "", "over trials"}, m[0].Texts())
+	m = compareRuns(t, run(0.75, 2), run(0.5, 1), diff.Options{}).Sets[0].Measures
+	assert.False(t, m[0].Old().Defined || m[0].Delta.Defined, "of two shards nobody knows the number of both")
 }
 
 // The greatest numbers that records may have are compared as others are.

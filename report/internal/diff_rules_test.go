@@ -125,6 +125,29 @@ func TestRulesThatCannotBeAppliedToSome(t *testing.T) {
 	assert.Equal(t, "total 0.990 → 0.904 (-0.086) at p <0.001", s.Rules.Hidden[0], "by hand: 196 of 198, 179 of 198")
 }
 
+// A tenth of the answers may be missing: with one more, each run keeps its own rules.
+func TestRulesThatCannotBeAppliedToATenth(t *testing.T) {
+	effort.OneGoroutine(t)
+	for lost, apart := range map[int]bool{20: false, 21: true} {
+		old := judgedBy(1, "", "", of200(100, 500))
+		n := 0
+		old.Edit = func(c *report.Case) {
+			if n++; n <= lost {
+				c.Answer = nil
+			}
+		}
+		s := compare2(t, old, judgedBy(2, ", tolerance: 1e9", "", of200(10, 500))).Sets[0]
+		assert.Equal(t, apart, s.Rules.Apart != "")
+		assert.Equal(t, apart, s.PassRate.Reason == "not compared: cases pass by other rules" && s.PassRate.Cases == 200 && len(s.PassRate.Tests) == 0)
+		if apart {
+			assert.Equal(t, "their answers or truths were not kept", s.Rules.Apart)
+			assert.Equal(t, 200, s.Cases)
+		} else {
+			assert.Equal(t, 180, s.Cases)
+		}
+	}
+}
+
 // A field that is no longer judged has disappeared, and a field that is judged now has appeared, as ever: the answers of
 // the other run were not made for it.
 func TestFieldsOfOneSpec(t *testing.T) {

@@ -30,7 +30,8 @@ type State struct {
 	Kept           *Look
 	Behind, AtMost int
 	// Next is the next look that can still be reached with few enough wrong documents, nil if there is none. If Kept is
-	// also nil, a person has to look at all of Plan.Rest.
+	// also nil, a person has to look at all of Plan.Rest. Next allows as many wrong documents as there are, since each look
+	// allows one more than the look before it.
 	Next *Look
 	// Unsettled are the cases whose reviewers differ. They count as looked at and wrong until a decision is adjudicated.
 	Unsettled []string
@@ -277,11 +278,7 @@ func (t *text) state(p *Plan, s *State) {
 	case s.Next == nil:
 		t.Line("that at least %s are right cannot be assured with what there is: look at all others, too, which are %d", right, s.Unseen)
 	default:
-		promise := "of which none may be wrong"
-		if left := s.Next.Wrong - s.DrawnWrong; left > 0 {
-			promise = fmt.Sprintf("of which at most %d may be wrong", left)
-		}
-		t.Line("that at least %s are right is not assured yet: look at %d more in the random order, %s", right, s.Next.Documents-s.Drawn, promise)
+		t.Line("that at least %s are right is not assured yet: look at %d more in the random order, of which none may be wrong", right, s.Next.Documents-s.Drawn)
 	}
 	if s.Kept != nil && s.Unseen > 0 {
 		t.Line("this holds for the truths and answers as they were read, if the readings are right, and if nobody chose the seed by what was found")
