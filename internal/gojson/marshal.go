@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +24,12 @@ func Marshal(v any) ([]byte, error) {
 	root := addressed(reflect.ValueOf(v))
 	if !root.IsValid() {
 		return []byte("null"), nil
+	}
+	var s search
+	if !s.finds(root, 0) {
+		if data, err := marshalPlain(root); !isNonFinite(err) {
+			return data, err
+		}
 	}
 	var e encoder
 	err := e.write(root)
@@ -78,35 +83,83 @@ func isNonFinite(err error) bool {
 	return errors.As(err, &unsupported) && unsupported.Value.CanFloat()
 }
 
-var rewritten sync.Map // type -> whether it holds a type that is one value
+// holding says whether values of a type may hold types that are one value and are not written so by encoding/json.
+type holding uint8
 
-// mayHold reports whether values of a type may hold types that are one value and are not written so by encoding/json. An
-// interface may.
-func mayHold(t reflect.Type) bool {
-	return Remember(&rewritten, t, func(t reflect.Type) bool { return inspect(t, map[reflect.Type]bool{}) })
+const (
+	holdsNone   holding = iota
+	holdsAny            // an interface in it decides
+	holdsSingle         // such a type is in it
+)
+
+var holdings sync.Map // type -> holding
+
+func holdingOf(t reflect.Type) holding {
+	return Remember(&holdings, t, func(t reflect.Type) holding { return inspect(t, map[reflect.Type]bool{}) })
 }
 
-func inspect(t reflect.Type, seen map[reflect.Type]bool) bool {
+func inspect(t reflect.Type, seen map[reflect.Type]bool) (most holding) {
 	switch {
 	case seen[t]:
-		return false
-	case t.Kind() == reflect.Interface || Rewrites(t):
-		return true
+		return holdsNone
+	case t.Kind() == reflect.Interface:
+		return holdsAny
+	case Rewrites(t):
+		return holdsSingle
 	case t.Kind() != reflect.Pointer && Marshals(t):
-		return false
+		return holdsNone
 	}
 	seen[t] = true
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return inspect(t.Elem(), seen)
 	case reflect.Struct:
-		return slices.ContainsFunc(fieldsOf(t), func(f Field) bool { return inspect(f.Typ, seen) })
+		for _, f := range fieldsOf(t) {
+			most = max(most, inspect(f.Typ, seen))
+		}
+	}
+	return most
+}
+
+// maxDepth is the depth from which on a value is taken for a cycle.
+const maxDepth = 1000
+
+// search looks for types that are one value.
+type search struct{ deep bool } // deep: a cycle, which encoding/json reports
+
+// finds reports whether encoding/json would write a type in v otherwise than as the one value that it is.
+func (s *search) finds(v reflect.Value, depth int) bool {
+	switch h := holdingOf(v.Type()); {
+	case h != holdsAny || s.deep:
+		return h == holdsSingle
+	case depth > maxDepth:
+		s.deep = true
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		return !v.IsNil() && s.finds(v.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if s.finds(v.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for entries := v.MapRange(); entries.Next(); {
+			if s.finds(entries.Value(), depth+1) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for _, f := range fieldsOf(v.Type()) {
+			if inner, ok := f.In(v); ok && s.finds(inner, depth+1) {
+				return true
+			}
+		}
 	}
 	return false
 }
-
-// maxDepth is the depth from which on encoding/json writes a value alone: it tells a cycle.
-const maxDepth = 1000
 
 // In returns the value of a field in its struct. ok is false if a pointer to an embedded struct on the way is nil.
 func (f *Field) In(v reflect.Value) (inner reflect.Value, ok bool) {
@@ -131,7 +184,7 @@ type encoder struct {
 func (e *encoder) write(v reflect.Value) error {
 	t := v.Type()
 	if len(e.path) > maxDepth {
-		return e.plain(v)
+		return &json.UnsupportedValueError{Value: v, Str: "encountered a cycle via " + t.String()}
 	}
 	if v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -148,8 +201,10 @@ func (e *encoder) write(v reflect.Value) error {
 		}
 		return e.write(v.Field(0))
 	}
-	if !mayHold(t) {
-		if err := e.plain(v); !isNonFinite(err) || Marshals(t) {
+	if holdingOf(t) == holdsNone {
+		data, err := marshalPlain(v)
+		if !isNonFinite(err) || Marshals(t) {
+			e.output = append(e.output, data...)
 			return err
 		}
 	}
@@ -166,12 +221,6 @@ func (e *encoder) write(v reflect.Value) error {
 		}
 	}
 	return e.items(v)
-}
-
-func (e *encoder) plain(v reflect.Value) error {
-	data, err := marshalPlain(v)
-	e.output = append(e.output, data...)
-	return err
 }
 
 func (e *encoder) writeText(text string) error {
@@ -282,14 +331,19 @@ func (e *encoder) members(v reflect.Value) error {
 		return e.writeText("null")
 	}
 	written := reflect.MakeMapWithSize(reflect.MapOf(v.Type().Key(), reflect.TypeFor[json.RawMessage]()), v.Len())
-	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	for _, key := range keys {
+	var failed error
+	for entries := v.MapRange(); entries.Next(); {
 		inner := encoder{path: e.path}
-		if err := inner.below(fmt.Sprintf(".%v", key), v.MapIndex(key)); err != nil {
-			return err
+		if err := inner.below(fmt.Sprintf(".%v", entries.Key()), entries.Value()); err != nil {
+			if failed == nil || err.Error() < failed.Error() { // the order of a map is random
+				failed = err
+			}
+			continue
 		}
-		written.SetMapIndex(key, reflect.ValueOf(json.RawMessage(inner.output)))
+		written.SetMapIndex(entries.Key(), reflect.ValueOf(json.RawMessage(inner.output)))
+	}
+	if failed != nil {
+		return failed
 	}
 	data, err := marshalPlain(written)
 	e.output = append(e.output, data...)
