@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -280,6 +281,21 @@ type node struct {
 	Note       sql.NullString
 	Any        any
 	F          float64
+}
+
+// A map within maps is written once, not once for each level.
+func TestMarshalOfDeepMapsIsLinear(t *testing.T) {
+	const size, levels, few = 64 << 10, 500, 20
+	var v any = strings.Repeat("x", size)
+	for range levels {
+		v = map[string]any{"a": v}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := gojson.Marshal(v)
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(few*size))
 }
 
 func TestMarshalFails(t *testing.T) {
