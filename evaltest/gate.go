@@ -11,6 +11,7 @@ import (
 	"github.com/extracteval/extracteval/evaltest/internal/gotest"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -46,7 +47,8 @@ func (d *dataset) runGate(t *testing.T) {
 	d.printSummary(t, summary)
 	d.frozen.report(t, &result)
 	if !result.Passed {
-		t.Errorf("evaltest: data set %s%s", terminal.VisibleLines(strings.Join(verdict.Lines(&result, result.String()), "\n")), terminal.Cause(&summary, result.NotEvaluable))
+		lines := view.Page{Blocks: terminal.Verdict(verdict.Of(result), &summary)}
+		t.Errorf("evaltest: data set %s", strings.TrimSuffix(lines.Text(view.Screen{}), "\n"))
 	}
 }
 

@@ -40,15 +40,12 @@ func columns() int {
 // why it cannot be judged, nil if its gate decides that.
 func (d *dataset) closing(s report.Summary, nonsense error) terminal.Closing {
 	c := terminal.NewClosing(d.name, verdict.NoGate, &s)
+	waits := d.gated() && d.gate.State == gotest.GateWaits
 	switch {
-	case nonsense != nil, d.judged != nil && d.judged.NotEvaluable != "", d.gate.State == gotest.GateJudged && d.judged == nil, d.lateCases > 0:
+	case nonsense != nil, d.lateCases > 0, d.judged == nil && (waits || d.gate.State == gotest.GateJudged):
 		c.Verdict = verdict.NotEvaluable
-	case d.judged != nil && d.judged.Passed:
-		c.Verdict = verdict.Passed
 	case d.judged != nil:
-		c.Verdict = verdict.Failed
-	case d.gated() && d.gate.State == gotest.GateWaits:
-		c.Verdict = verdict.NotEvaluable
+		c.Verdict = verdict.Of(*d.judged).Verdict
 	}
 	return c
 }

@@ -26,22 +26,28 @@ func NewClosing(name string, v verdict.Verdict, s *report.Summary) Closing {
 	}
 }
 
-// verdicts lists the verdicts by urgency, the order of a closing summary.
-var verdicts = []struct {
-	verdict verdict.Verdict
-	tone    view.Tone
-}{
-	{verdict.Failed, view.Bad}, {verdict.NotEvaluable, view.Warning}, {verdict.NoGate, view.Strong}, {verdict.Passed, view.Good},
-}
-
 // VerdictTone returns the tone of a verdict.
 func VerdictTone(v verdict.Verdict) view.Tone {
-	for _, listed := range verdicts {
-		if listed.verdict == v {
-			return listed.tone
+	return map[verdict.Verdict]view.Tone{verdict.Failed: view.Bad, verdict.NotEvaluable: view.Warning, verdict.NoGate: view.Strong, verdict.Passed: view.Good}[v]
+}
+
+// Verdict returns the judgement on a data set in lines, with notes in brackets behind the first one: a line for each number that is
+// worse than the baseline and, if the judgement does not end well, one for its most likely cause.
+func Verdict(j verdict.Judgement, s *report.Summary, notes ...string) (lines []view.Block) {
+	for i, line := range j.Lines() {
+		if i == 0 {
+			line = strings.Join(append([]string{line}, notes...), "  ")
 		}
+		text := view.Quote(line)
+		if strings.HasPrefix(line, "    next: ") {
+			text[0].Tone = view.Whole // a command, to be copied
+		}
+		lines = append(lines, view.Sentence{Text: text, Tone: VerdictTone(j.Verdict)})
 	}
-	return view.Strong
+	if !j.EndsWell() {
+		lines = append(lines, view.Filled(view.Sentence{Text: view.Plain(cause(s, j.Why))})...)
+	}
+	return lines
 }
 
 const maxClosing = 50 // rows
@@ -58,10 +64,10 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 	t := view.TableOf([][]string{{"data set", "verdict", "macro F1", "micro F1", "pass", "cases"}}).Left("verdict", "cases").Spared([]string{"cases"})
 	t.Indent = 2
 	var counts []string
-	for _, listed := range verdicts {
-		n := 0
+	for _, v := range verdict.ByUrgency {
+		n, tone := 0, VerdictTone(v)
 		for _, c := range all {
-			if c.Verdict != listed.verdict {
+			if c.Verdict != v {
 				continue
 			}
 			n++
@@ -69,11 +75,11 @@ func WriteClosing(w io.Writer, all []Closing, o Options) error {
 			if c.Trials {
 				noun = "trial"
 			}
-			verdict := view.Cell{Text: view.Text{{Text: string(c.Verdict), Tone: listed.tone}}}
+			verdict := view.Cell{Text: view.Text{{Text: string(c.Verdict), Tone: tone}}}
 			t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{view.Name(c.Name), verdict}, view.Cells(c.Macro.String(), c.Micro.String(), PassRate(c.Cases), describeCases(c.Cases, noun))...)})
 		}
 		if n > 0 {
-			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", n, listed.verdict), listed.tone))
+			counts = append(counts, screen.Paint(fmt.Sprintf("%d %s", n, v), tone))
 		}
 	}
 	p := view.Page{}

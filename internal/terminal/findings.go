@@ -70,12 +70,12 @@ func Warnings(s *report.Summary, most int) (first []string, more string) {
 	return first, more
 }
 
-// Cause returns the most likely cause of a verdict that is not good, as a line below it, "\nsee: …". The cause is the
+// cause returns the most likely cause of a verdict that is not good, as a line below it, "see: …". The cause is the
 // first finding of preflight that is an error or is about ids that differ. Without one, it is the finding on the worst
 // field that has a finding. Without that, it is the most frequent warning, such as on answers that could not be read.
-// The number of its cases must be at least a tenth of the number of cases that do not pass. Cause returns "" without a
+// The number of its cases must be at least a tenth of the number of cases that do not pass. It returns "" without a
 // cause, or if reason, the reason of the verdict, already has it.
-func Cause(s *report.Summary, reason string) string {
+func cause(s *report.Summary, reason string) string {
 	cause := ""
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
 	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
@@ -95,7 +95,7 @@ func Cause(s *report.Summary, reason string) string {
 	if cause == "" || strings.Contains(reason, cause) {
 		return ""
 	}
-	return "\nsee: " + words.Clip(Visible(cause), findingWidth)
+	return "see: " + words.Clip(Visible(cause), findingWidth)
 }
 
 // Findings returns the first findings of preflight, errors first, and the number of the others.
@@ -197,7 +197,7 @@ func DescribeCase(r *eval.Result, c *report.Case) string {
 	if len(c.Misses) > 0 {
 		shown := make([]string, len(c.Misses))
 		for i, miss := range c.Misses {
-			shown[i] = Brief(miss, PathRunes) + cause(c, miss)
+			shown[i] = Brief(miss, PathRunes) + comparatorError(c, miss)
 		}
 		line += ": " + strings.Join(shown, ", ")
 	}
@@ -225,8 +225,8 @@ func DescribeInvariants(c *report.Case) string {
 	return words.List(shown, 10, "and %d more")
 }
 
-// cause returns the error of the comparator for a miss, "" without one.
-func cause(c *report.Case, miss string) string {
+// comparatorError returns the error of the comparator for a miss, "" without one.
+func comparatorError(c *report.Case, miss string) string {
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		if f.Outcome == metrics.Errored && f.Note != "" && strings.HasPrefix(miss, f.Path+" (") {

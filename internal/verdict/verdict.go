@@ -30,6 +30,9 @@ const (
 	NoGate       Verdict = "no gate"       // the data set has no limits
 )
 
+// ByUrgency lists the verdicts, the most urgent first.
+var ByUrgency = []Verdict{Failed, NotEvaluable, NoGate, Passed}
+
 // Judgement is the verdict on a data set with its reasons.
 type Judgement struct {
 	Verdict Verdict
@@ -100,16 +103,26 @@ func Judge(ds *report.Dataset, recorded *report.GateResult, reason string, summa
 		}
 	}
 	addBaseline(&result, ds.Gate, compared)
-	j.Gate = &result
+	judged := Of(result)
+	j.Verdict, j.Why, j.Gate = judged.Verdict, judged.Why, judged.Gate
+	return j
+}
+
+// Of returns the judgement that the result of a gate is, without the counts of the cases.
+func Of(result report.GateResult) Judgement {
+	j := Judgement{Verdict: Failed, Why: result.NotEvaluable, Gate: &result, Gated: true, dataset: result.Dataset}
 	switch {
-	case result.NotEvaluable != "":
-		j.Verdict, j.Why = NotEvaluable, result.NotEvaluable
+	case j.Why != "":
+		j.Verdict = NotEvaluable
 	case result.Passed:
 		j.Verdict = Passed
-	default:
-		j.Verdict = Failed
 	}
 	return j
+}
+
+// EndsWell reports whether the gate passed or, without a gate, every judged case passes, as in a suite.
+func (j Judgement) EndsWell() bool {
+	return j.Verdict == Passed || j.Verdict == NoGate && j.Cases.Passing() == j.Cases.Scored()-j.Cases.Unjudged
 }
 
 // addBaseline adds a comparison with the baseline to a result without one.
@@ -156,15 +169,12 @@ func (j Judgement) String() string {
 }
 
 // Lines returns the judgement as String does, but with a line for each number that is worse than the baseline.
-func (j Judgement) Lines() []string { return Lines(j.Gate, j.String()) }
-
-// Lines returns the text of a gate's result, nil for none, with a line for each number that is worse than the baseline.
-func Lines(gate *report.GateResult, text string) []string {
-	if gate == nil || gate.Baseline == nil || gate.Baseline.NotEvaluable != "" || gate.Baseline.Passed() {
+func (j Judgement) Lines() []string {
+	text := j.String()
+	if j.Gate == nil || j.Gate.Baseline == nil || j.Gate.Baseline.NotEvaluable != "" || j.Gate.Baseline.Passed() {
 		return []string{text}
 	}
-	b := gate.Baseline
-	return strings.Split(strings.Replace(text, b.String(), strings.Join(b.Lines(), "\n    "), 1), "\n")
+	return strings.Split(strings.Replace(text, j.Gate.Baseline.String(), strings.Join(j.Baseline(), "\n    "), 1), "\n")
 }
 
 // Refusal says why a run that failed is no baseline: the limits that it does not keep.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -31,6 +32,18 @@ type Heading struct {
 type Sentence struct {
 	Text
 	Tone Tone
+}
+
+// lines returns the sentence, broken where it is wider than a screen. One that begins with a span of tone Whole is not broken.
+func (s Sentence) lines(screen Screen) string {
+	line := strings.TrimRight(s.String(), " ")
+	if s.Tone == Dim {
+		line = strings.TrimSuffix(line, ".")
+	}
+	if len(s.Text) > 0 && s.Text[0].Tone == Whole {
+		return line
+	}
+	return screen.Break(line)
 }
 
 // List is items, one below the other. Mark stands before each of them, but not in HTML, which has Class.

@@ -53,12 +53,7 @@ func (p *Page) Text(s Screen) string {
 	for _, block := range p.Blocks {
 		switch block := block.(type) {
 		case Sentence:
-			line := strings.TrimRight(block.String(), " ")
-			if block.Tone == Dim {
-				line = strings.TrimSuffix(line, ".")
-			}
-			line = s.Break(line)
-			b.WriteString(s.Paint(line, block.Tone) + "\n")
+			b.WriteString(s.Paint(block.lines(s), block.Tone) + "\n")
 		case Table:
 			block.write(&b, s)
 		case Heading:

@@ -133,6 +133,6 @@ func TestCommentOfManyReasonsHasTheVerdict(t *testing.T) {
 		return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &against})
 	})
 	assert.LessOrEqual(t, len(text), 10_000)
-	assert.Regexp(t, "^## ❌ Extraction: do not merge\n\n- ❌ `documents of kind 0`: ", text)
+	assert.Regexp(t, "^## ❌ Extraction: do not merge, [0-9]+ of [0-9]+ data sets failed\n\n- ❌ `documents of kind 0`: ", text)
 	assert.Regexp(t, "\n- and [0-9]+ more data sets\n- against the last run: `", text)
 }

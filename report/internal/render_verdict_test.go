@@ -234,10 +234,10 @@ func TestVerdictOfWhatPassedAndRegressed(t *testing.T) {
 	require.True(t, worse.Regressed())
 	r := load(t, render.Options{}, now)
 	html := htmlOf(t, r, page.Options{Comparison: &worse})
-	assert.Contains(t, html, "<h1>d: look before you merge, the gate passed, and it is worse than in the last run</h1>")
+	assert.Contains(t, html, "<h1>d: look before you merge, the gate passed, and the run is worse than the last one</h1>")
 	assert.Contains(t, html, `<header class="top warn">`)
 	text := renderWritten(t, func(w io.Writer) error { return render.WriteMarkdown(w, r, render.MarkdownOptions{Comparison: &worse}) })
-	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n")
+	assert.Contains(t, text, "## ⚠️ Extraction: look before you merge, the gate passed, and the run is worse than the last one\n")
 
 	better, err := diff.Compare([]artifact.Source{now}, []artifact.Source{before}, diff.Options{})
 	require.NoError(t, err)

@@ -75,33 +75,30 @@ func (c *cli) check(fs *flag.FlagSet) shell.Task {
 				fmt.Fprintln(c.stdout, terminal.LineStart(fmt.Sprintf("%s: not evaluable: %s", terminal.Visible(s.Dataset.Name), refused)))
 				continue
 			}
-			lines := j.Lines()
-			text := lines[0]
+			var notes []string
 			if owner := heading(s.Run); owner != "" && (several || s.Repetition > 1) && s.Sections > 0 {
-				text += "  [" + owner + "]"
+				notes = append(notes, "["+owner+"]")
 			}
 			if v := s.Dataset.Version; v != "" {
-				text += "  [" + terminal.DataVersion(v) + "]"
+				notes = append(notes, "["+terminal.DataVersion(v)+"]")
 			}
 			if moved := sum.Moved.Short(); moved != "" {
-				text += "  [" + moved + "]"
+				notes = append(notes, "["+moved+"]")
 			}
-			lines[0] = text
-			if _, err := fmt.Fprintln(c.stdout, lineStarts(lines)+cause(j, &sum)); err != nil { // a full disk loses the verdict
-				return err
-			}
-			if look != "" {
-				fmt.Fprintf(c.stdout, "  %s\n", look)
-			}
-			if earlier := sum.Usage.Earlier(); earlier != "" {
-				fmt.Fprintf(c.stdout, "  %s\n", earlier)
-			}
-			if findings := sum.Findings(); len(findings) > 0 {
-				page := view.Page{Blocks: terminal.PrintedFindings(findings, maxFindings)}
-				page.Write(c.stdout, view.Screen{})
-				if i < len(sets)-1 {
-					fmt.Fprintln(c.stdout)
+			page := view.Page{Blocks: terminal.Verdict(j, &sum, notes...)}
+			for _, text := range []string{look, sum.Usage.Earlier()} {
+				if text != "" {
+					page.Line("  %s", text)
 				}
+			}
+			if findings := terminal.PrintedFindings(sum.Findings(), maxFindings); len(findings) > 0 {
+				page.Add(findings...)
+				if i < len(sets)-1 {
+					page.Line("")
+				}
+			}
+			if err := page.Write(c.stdout, shell.PageOf(c.stdout)); err != nil { // a full disk loses the verdict
+				return err
 			}
 			switch j.Verdict {
 			case verdict.NoGate:

@@ -134,7 +134,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 			assert.Contains(t, log, tt.says)
 			body := ours(t)
 			assert.True(t, strings.HasPrefix(body, "[comment]: # (extracteval extraction)\n\n"+tt.headline), "%.200s", body)
-			assert.Equal(t, tt.green, strings.Contains(body, "\n## ✅ Extraction: ready to merge\n"))
+			assert.Equal(t, tt.green, strings.Contains(body, "\n## ✅ Extraction: ready to merge, "))
 			for _, name := range []string{"report.html", "junit.xml"} {
 				assert.FileExists(t, filepath.Join(dir, name))
 			}
@@ -166,7 +166,7 @@ func TestTheScriptForGitLab(t *testing.T) {
 		log, green := run(t, "")
 		assert.True(t, green)
 		assert.Contains(t, log, "\nNot compared: there is no green run of release/1 to compare with yet, or its artifact has expired.\n")
-		assert.Contains(t, ours(t), "\n## ✅ Extraction: ready to merge\n")
+		assert.Contains(t, ours(t), "\n## ✅ Extraction: ready to merge, ")
 	})
 	t.Run("a baseline that cannot be had", func(t *testing.T) {
 		page := filepath.Join(kept, "page.html")

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/report"
@@ -54,12 +53,6 @@ func (c *cli) page(path string, write func(io.Writer) error) error {
 		fmt.Fprintf(c.stdout, "page: %s\n", terminal.Visible(path))
 	}
 	return err
-}
-
-// lineStarts returns lines as one text, each as [terminal.LineStart] has it.
-func lineStarts(lines []string) string {
-	all := arithmetic.Each(lines, terminal.LineStart)
-	return strings.Join(all, "\n")
 }
 
 // sets reads artifacts and returns their data sets: shards joined, packages side

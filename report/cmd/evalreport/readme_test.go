@@ -185,11 +185,11 @@ var pullRequests = []struct {
 	says         string // in the log
 }{
 	{"the first run", "", true, "> Not compared: there is no green run of ", "to compare with yet"},
-	{"the second run", "", true, "## ✅ Extraction: ready to merge\n", ""},
-	{"a failed gate", "wrong", false, "## ❌ Extraction: do not merge\n", "a test or a gate failed: evalreport test ended with exit code 1"},
-	{"a crash", "exit 3", false, "## ⚠️ Extraction: not evaluable\n", "a test or a gate failed"},
-	{"a crash before the first case", "early exit", false, "## ⚠️ Extraction: not evaluable\n", "a test or a gate failed"},
-	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, it is worse than in the last run\n", "evalreport diff ended with exit code 1"},
+	{"the second run", "", true, "## ✅ Extraction: ready to merge, ", ""},
+	{"a failed gate", "wrong", false, "## ❌ Extraction: do not merge, ", "a test or a gate failed: evalreport test ended with exit code 1"},
+	{"a crash", "exit 3", false, "## ⚠️ Extraction: not evaluable", "a test or a gate failed"},
+	{"a crash before the first case", "early exit", false, "## ⚠️ Extraction: not evaluable", "a test or a gate failed"},
+	{"a real run without a provider", "skip", false, "## ⚠️ Extraction: look before you merge, ", "evalreport diff ended with exit code 1"},
 }
 
 // bench makes a module with the suites of testdata/endings and a folder of programs that
@@ -275,7 +275,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 			require.Len(t, all, 4, "one comment, updated by each run")
 			assert.Equal(t, others, all[:3])
 			assert.True(t, strings.HasPrefix(all[3].Body, "[comment]: # (extracteval extraction)\n\n"+tt.headline), "%.200s", all[3].Body)
-			assert.Equal(t, tt.green, strings.Contains(all[3].Body, "\n## ✅ Extraction: ready to merge\n"))
+			assert.Equal(t, tt.green, strings.Contains(all[3].Body, "\n## ✅ Extraction: ready to merge, "))
 			if last == "" {
 				last = filepath.Join(bin, "last")
 				require.NoError(t, os.Rename(filepath.Join(dir, "_extracteval", "run"), last))
@@ -299,7 +299,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 			assert.True(t, j.green)
 			assert.Contains(t, j.log.String(), "::warning::⚠️ Not compared: "+says)
 			before = readComments(t, posted)
-			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ✅ Extraction: ready to merge\n"), "%.400s", before[3].Body)
+			assert.True(t, strings.HasPrefix(before[3].Body, "[comment]: # (extracteval extraction)\n\n> ⚠️ Not compared: "+says+"\n\n## ✅ Extraction: ready to merge, "), "%.400s", before[3].Body)
 		}
 	})
 	t.Run("a baseline that cannot be had", func(t *testing.T) {
@@ -344,7 +344,7 @@ func TestTheJobOfTheReadme(t *testing.T) {
 		j := run(t, "pull_request", "")
 		assert.True(t, j.green)
 		assert.NoDirExists(t, filepath.Join(dir, "_extracteval", "baseline"), "the gate compares")
-		assert.Contains(t, readComments(t, posted)[3].Body, "\n## ✅ Extraction: ready to merge\n")
+		assert.Contains(t, readComments(t, posted)[3].Body, "\n## ✅ Extraction: ready to merge, ")
 		require.NoError(t, os.Remove(file))
 		j = run(t, "pull_request", "")
 		assert.False(t, j.green)

@@ -17,6 +17,7 @@ import (
 	"github.com/extracteval/extracteval/internal/sidecar"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -149,11 +150,12 @@ func (s *scoring) run(args []string) error {
 	if err := terminal.WriteText(s.stdout, sum, o); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(s.stdout, "\n%s%s\n", lineStarts(j.Lines()), cause(j, &sum)); err != nil { // a full disk loses the verdict
-		return err
+	ending := view.Page{Blocks: view.Apart(terminal.Verdict(j, &sum)...)}
+	for _, line := range written {
+		ending.Add(view.Sentence{Text: view.Quote(line)})
 	}
-	if len(written) > 0 {
-		fmt.Fprintln(s.stdout, lineStarts(written))
+	if err := ending.Write(s.stdout, page); err != nil { // a full disk loses the verdict
+		return err
 	}
 	if w != nil {
 		replaced := ""
@@ -164,26 +166,13 @@ func (s *scoring) run(args []string) error {
 	}
 	s.Account(problems...)
 	s.sayNonsense(sum, s.ds.Source, s.source)
-	if !ends(j) {
+	if !j.EndsWell() {
 		s.exit = exitFound
 	}
 	if err := terminal.CheckRedaction(&sum, s.redaction); err != nil {
 		return shell.Errorf("-redact-path: %v", err)
 	}
 	return nil
-}
-
-// ends reports whether a run ends well: its gate passed or, without a gate, every judged case passes, as in a suite.
-func ends(j verdict.Judgement) bool {
-	return j.Verdict == verdict.Passed || j.Verdict == verdict.NoGate && j.Cases.Passing() == j.Cases.Scored()-j.Cases.Unjudged
-}
-
-// cause returns the line with the most likely cause of a verdict that does not end well, "" for none.
-func cause(j verdict.Judgement, sum *report.Summary) string {
-	if ends(j) {
-		return ""
-	}
-	return terminal.Cause(sum, j.Why)
 }
 
 // prepare opens the files, and returns the job, once its limits are checked; want is nil for answers alone.

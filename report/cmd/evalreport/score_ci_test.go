@@ -28,10 +28,10 @@ var scoreRuns = []struct {
 	headline      string // of the comment
 	says          string // in the log
 }{
-	{"right answers", `{"id":"a","total":1}` + "\n" + `{"id":"b","total":2}`, true, "## ✅ Extraction: ready to merge\n", "truths: gate passed over 2 cases"},
-	{"a limit that is not kept", `{"id":"a","total":1}` + "\n" + `{"id":"b","total":3}`, false, "## ❌ Extraction: do not merge\n",
+	{"right answers", `{"id":"a","total":1}` + "\n" + `{"id":"b","total":2}`, true, "## ✅ Extraction: ready to merge, ", "truths: gate passed over 2 cases"},
+	{"a limit that is not kept", `{"id":"a","total":1}` + "\n" + `{"id":"b","total":3}`, false, "## ❌ Extraction: do not merge, ",
 		"a test or a gate failed: evalreport score ended with exit code 1"},
-	{"a truth without an answer", `{"id":"a","total":1}`, false, "## ❌ Extraction: do not merge\n", "1 error, more than the 0 allowed"},
+	{"a truth without an answer", `{"id":"a","total":1}`, false, "## ❌ Extraction: do not merge, ", "1 error, more than the 0 allowed"},
 	{"a file that cannot be used", `[{"id":"a","total":1}`, false, "## ⚠️ Extraction: not evaluable", "answers.jsonl:1: the JSON has no end"},
 }
 

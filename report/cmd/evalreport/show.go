@@ -10,6 +10,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/traits"
+	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/cmd/evalreport/internal/shell"
 	"github.com/extracteval/extracteval/report/internal/render"
@@ -100,9 +101,10 @@ func (c *cli) print(w io.Writer, sets []*summarize.Set, o terminal.Options, find
 			}
 			fmt.Fprintln(w)
 		}
-		screen := o.Screen()
-		verdict := screen.Paint(screen.Break(lineStarts(judged.Lines())), terminal.VerdictTone(judged.Verdict))
-		fmt.Fprintf(w, "%s%s\n", verdict, screen.Break(cause(judged, &sum)))
+		ending := view.Page{Blocks: terminal.Verdict(judged, &sum)}
+		if err := ending.Write(w, o.Screen()); err != nil {
+			return err
+		}
 		name, pkg := s.Dataset.Name, ""
 		if slices.ContainsFunc(sets, func(o *summarize.Set) bool { return o.Dataset.Name == name && o.Run.Package != s.Run.Package }) {
 			pkg = s.Run.Package

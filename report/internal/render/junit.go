@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -125,31 +124,23 @@ func (s *junitSuite) properties() (all []junitProperty) {
 
 // verdict returns the test case for the verdict, the last one of a data set.
 func (s *junitSuite) verdict() junitCase {
-	var text strings.Builder
-	line := func(line string) { text.WriteString(line + "\n") }
-	if gate := s.set.Judgement.Gate; gate != nil {
-		for _, check := range gate.Checks {
-			line(check.String())
-		}
-		for _, text := range slices.Concat(s.set.Baseline(), s.set.differs(), unread(gate)) {
-			line(text)
-		}
-	}
+	lines := s.set.Judgement.Checked()
 	for _, err := range s.set.Problems.First {
-		line(junitText(err.Error()))
+		lines = append(lines, junitText(err.Error()))
 	}
 	if more := s.set.Problems.More; more > 0 {
-		line(fmt.Sprintf("… and %d more", more))
+		lines = append(lines, fmt.Sprintf("… and %d more", more))
 	}
-	c := junitCase{Name: "data set", Result: newResult("system-out", text.String())}
+	text := strings.Join(append(lines, ""), "\n")
+	c := junitCase{Name: "data set", Result: newResult("system-out", text)}
 	if s.gated() {
 		c.Name = "gate"
 	}
 	switch message := junitText(s.set.Judgement.String()); s.set.Judgement.Verdict {
 	case verdict.NotEvaluable:
-		c.Result = newResult("error", text.String(), "message", message, "type", "not evaluable")
+		c.Result = newResult("error", text, "message", message, "type", "not evaluable")
 	case verdict.Failed:
-		c.Result = newResult("failure", text.String(), "message", message, "type", "gate")
+		c.Result = newResult("failure", text, "message", message, "type", "gate")
 	}
 	return c
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/usage"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -33,7 +33,7 @@ func (s Sections) gate() []view.Block {
 	if slices.ContainsFunc(t.Rows, func(r view.Row) bool { return !r.Cells[4].Empty() }) {
 		blocks = append(blocks, view.Note("Where an interval is given, the limit lies within it: other documents could fail."))
 	}
-	if lines := s.Set.Baseline(); len(lines) > 0 { // the verdict, and its reasons
+	if lines := s.Set.Judgement.Baseline(); len(lines) > 0 { // the verdict, and its reasons
 		blocks = append(blocks, view.Note(lines[0]), view.Quotes("", lines[1:]))
 	}
 	return view.Section(s.title("Gate", "of", ""), blocks...)
@@ -59,18 +59,13 @@ func (s Sections) limitRow(c report.Check) view.Row {
 		limit = "at most " + limit
 	}
 	row := keptRow(view.Quote(c.Name()), value, limit, c.Passed)
-	basis := basisOf(c).Of(s.Set.Judgement.Gate.Cases, "")
+	basis := verdict.BasisOf(c).Of(s.Set.Judgement.Gate.Cases, "")
 	row.Cells[1].Text = row.Cells[1].Text.With(view.Span{Text: strings.TrimPrefix(basis, " "), Tone: view.Dim})
 	row.Cells[3].Text = row.Cells[3].Text.With(view.Span{Text: margin, Tone: view.Dim})
 	if c.WithinChance() && c.Passed {
 		row.Cells[4].Text = view.Text{{Text: report.Estimate{Low: c.Low, High: c.High, Approximate: c.Approximate}.Interval(), Tone: view.Dim}}
 	}
 	return row
-}
-
-// basisOf returns what the value of a check is over.
-func basisOf(c report.Check) words.Basis {
-	return words.Basis{Slice: c.Slice, Cases: c.Cases, Silent: c.Silent, Values: c.Values}
 }
 
 // baselineRow is the row of a baseline in the table of limits.

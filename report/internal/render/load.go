@@ -44,15 +44,12 @@ type Report struct {
 // Verdict returns the verdict on all data sets together: Failed if one failed, else NotEvaluable if one is not
 // evaluable, else NoGate if one has no gate, else Passed. A report without data sets is not evaluable.
 func (r *Report) Verdict() verdict.Verdict {
-	for _, v := range []verdict.Verdict{verdict.Failed, verdict.NotEvaluable, verdict.NoGate} {
-		if slices.ContainsFunc(r.Sets, func(s *Set) bool { return s.Judgement.Verdict == v }) {
+	for _, v := range verdict.ByUrgency {
+		if r.CountOf(v) > 0 {
 			return v
 		}
 	}
-	if len(r.Sets) == 0 {
-		return verdict.NotEvaluable
-	}
-	return verdict.Passed
+	return verdict.NotEvaluable
 }
 
 // Load reads artifacts: several packages side by side, and shards of one data set into one, as an [artifact.Joiner]

@@ -159,11 +159,11 @@ const (
 func (m markdown) heading() string {
 	var b strings.Builder
 	verdict := m.r.Verdict()
-	sign, words := verdictSigns[verdict], m.verdictWords(verdict)
+	sign := verdictSigns[verdict]
 	if IsWorse(verdict, m.o.Comparison) {
-		sign, words = "⚠️", "look before you merge, it is worse than in the last run"
+		sign = "⚠️"
 	}
-	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, words)
+	fmt.Fprintf(&b, "## %s Extraction: %s\n\n", sign, m.r.Headline(m.o.Comparison))
 	baseline := m.against()
 	fits := func(line string) bool { return b.Len()+len(line)+len(baseline) <= m.o.MaxBytes*2/3 }
 	for i, set := range m.r.Sets {
@@ -216,18 +216,6 @@ func labelled(set *Set) string {
 		return " (" + code(text) + ")"
 	}
 	return ""
-}
-
-func (m markdown) verdictWords(v verdict.Verdict) string {
-	switch v {
-	case verdict.Passed:
-		return "ready to merge"
-	case verdict.Failed:
-		return "do not merge"
-	case verdict.NoGate:
-		return m.r.Ungated()
-	}
-	return string(v)
 }
 
 // cases returns a section for each of the worst cases, so that the comment shows as many as it has room for.

@@ -19,93 +19,11 @@ import (
 // Reasons returns the reasons of the verdict, one sentence each. The last one says that truths have changed since the
 // run, if any have.
 func (s *Set) Reasons() []string {
-	reasons := s.ofVerdict()
+	reasons := s.Judgement.Reasons()
 	if moved := s.Moved.Short(); moved != "" {
 		reasons = append(reasons, moved)
 	}
 	return reasons
-}
-
-func (s *Set) ofVerdict() []string {
-	switch j := s.Judgement; j.Verdict {
-	case verdict.NotEvaluable:
-		return append([]string{j.Why}, s.differs()...)
-	case verdict.NoGate:
-		return []string{"no gate: " + j.Passing()}
-	case verdict.Passed:
-		return slices.Concat([]string{keptText(j.Gate)}, unread(j.Gate), s.Baseline())
-	default:
-		var reasons []string
-		for _, check := range j.Gate.Failed() {
-			reasons = append(reasons, check.String())
-		}
-		return slices.Concat(reasons, s.Baseline(), s.differs(), unread(j.Gate))
-	}
-}
-
-// Baseline returns the comparison with the baseline in lines, none without one.
-func (s *Set) Baseline() []string {
-	if s.Judgement.Gate == nil || s.Judgement.Gate.Baseline == nil {
-		return nil
-	}
-	return s.Judgement.Gate.Baseline.Lines()
-}
-
-// differs returns the sentence that the record of the gate gives another verdict, nil if it does not.
-func (s *Set) differs() []string {
-	if s.Judgement.Differs == "" {
-		return nil
-	}
-	return []string{s.Judgement.Differs}
-}
-
-// unread says how many answers could not be read: no limit passes without a word on them.
-func unread(g *report.GateResult) []string {
-	if g.Unreadable == 0 {
-		return nil
-	}
-	return []string{words.Unread(g.Unreadable)}
-}
-
-// keptText says "all 2 limits are kept, no errors, over 60 cases". The check for errors is always made, so it does not
-// count as a limit.
-func keptText(g *report.GateResult) string {
-	limits, chance, part, errors := 0, 0, 0, "no errors"
-	for _, c := range g.Checks {
-		if c.WithinChance() {
-			chance++
-		}
-		if basisOf(c).Some(g.Cases) {
-			part++
-		}
-		switch {
-		case c.Metric != "errors":
-			limits++
-		case c.Value.Value > 0:
-			errors = c.String()
-		}
-	}
-	remark := ", over " + words.Plural(g.Cases, "case")
-	kept := fmt.Sprintf("all %d limits are kept", limits)
-	switch limits {
-	case 0:
-		return errors + remark
-	case 1:
-		kept = "the only limit is kept"
-	}
-	switch {
-	case limits == 1 && chance > 0:
-		kept += ", and lies within the interval (other documents could fail)"
-	case chance > 0:
-		kept += fmt.Sprintf(", %d of %d within the interval (other documents could fail)", chance, limits)
-	}
-	switch {
-	case limits == 1 && part > 0:
-		kept += ", over some of the cases"
-	case part > 0:
-		kept += fmt.Sprintf(", %d of %d over some of the cases", part, limits)
-	}
-	return kept + ", " + errors + remark
 }
 
 // Worst is the field to look at first.
@@ -260,25 +178,44 @@ func IsWorse(v verdict.Verdict, comparison *diff.Report) bool {
 	return v == verdict.Passed && comparison != nil && comparison.Regressed()
 }
 
-// Ungated returns the result of the data sets without a gate: "no gate: 243 of 300 cases do not pass".
-func (r *Report) Ungated() string {
-	if len(r.Sets) == 1 {
-		return "no gate: " + r.Sets[0].Judgement.Passing()
+// Headline says in one sentence whether to merge. A run without a gate gives no advice.
+func (r *Report) Headline(comparison *diff.Report) string {
+	v, subject := r.Verdict(), "the gate"
+	switch some := fmt.Sprintf("%d of %s", r.CountOf(v), words.Plural(len(r.Sets), "data set")); {
+	case len(r.Sets) == 0:
+		return "not evaluable: there is no data set"
+	case v == verdict.NotEvaluable && len(r.Sets) > 1:
+		return "not evaluable: " + some
+	case v == verdict.NotEvaluable:
+		return "not evaluable"
+	case v == verdict.NoGate:
+		return r.ungated()
+	case len(r.Sets) > 1 && v == verdict.Passed:
+		subject = fmt.Sprintf("all %d data sets", len(r.Sets))
+	case len(r.Sets) > 1:
+		subject = some
 	}
-	none, bad, all := r.CountOf(verdict.NoGate), 0, 0
+	switch {
+	case v == verdict.Failed:
+		return "do not merge, " + subject + " failed"
+	case IsWorse(v, comparison):
+		return "look before you merge, " + subject + " passed, and the run is worse than the last one"
+	}
+	return "ready to merge, " + subject + " passed"
+}
+
+// ungated returns the result of the data sets without a gate: "no gate: 243 of 300 cases do not pass".
+func (r *Report) ungated() string {
+	if len(r.Sets) == 1 {
+		return r.Sets[0].Judgement.Reasons()[0]
+	}
+	var all verdict.Judgement
 	for _, set := range r.Sets {
 		if set.Judgement.Verdict == verdict.NoGate {
-			cases := set.Summary.Cases()
-			judged := cases.Scored() - cases.Unjudged
-			bad += judged - cases.Passing()
-			all += judged
+			all.Cases = all.Cases.Plus(set.Summary.Cases())
 		}
 	}
-	text := fmt.Sprintf("no gate in %d of %d data sets", none, len(r.Sets))
-	if bad == 0 {
-		return text + fmt.Sprintf(": all %s pass there", words.Plural(all, "case"))
-	}
-	return text + fmt.Sprintf(": %d of %s do not pass there", bad, words.Plural(all, "case"))
+	return fmt.Sprintf("no gate in %d of %d data sets, where %s", r.CountOf(verdict.NoGate), len(r.Sets), all.Passing())
 }
 
 // Compared returns a data set of a comparison, nil if it is not in both runs.

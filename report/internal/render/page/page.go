@@ -12,7 +12,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -53,11 +52,10 @@ func newPageView(r *render.Report, cases *packed, comparison *diff.Report) pageV
 	}
 	verdict := r.Verdict()
 	v.Tone = toneOf(verdict)
-	worse := render.IsWorse(verdict, comparison)
-	if worse {
+	if render.IsWorse(verdict, comparison) {
 		v.Tone = "warn"
 	}
-	v.Title = headline(r, worse)
+	v.Title = headline(r, comparison)
 	if len(r.Sets) > 0 {
 		v.Footer = "Made by extracteval" + withSpace(strings.TrimSuffix(r.Sets[0].Run.Versions.ExtractEval, "(devel)")) + ". Nothing on this page was loaded from elsewhere."
 	}
@@ -222,40 +220,11 @@ func revision(v report.VCS) string {
 	return strings.TrimSuffix(text, "…")
 }
 
-// headline says in one sentence whether to merge. worse says that the run is worse than the earlier one. A run without
-// a gate gives no advice.
-func headline(r *render.Report, worse bool) string {
-	n := len(r.Sets)
-	if n == 0 {
-		return "not evaluable: there is no data set"
+// headline returns the headline of a report, after the name of a single data set.
+func headline(r *render.Report, comparison *diff.Report) string {
+	text := r.Headline(comparison)
+	if len(r.Sets) == 1 {
+		return terminal.Excerpt(r.Sets[0].Dataset.Name, terminal.MaxName) + ": " + text
 	}
-	name := ""
-	if n == 1 {
-		name = terminal.Excerpt(r.Sets[0].Dataset.Name, terminal.MaxName) + ": "
-	}
-	v := r.Verdict()
-	some := fmt.Sprintf("%d of %s", r.CountOf(v), words.Plural(n, "data set"))
-	switch v {
-	case verdict.Failed:
-		if n > 1 {
-			return "Do not merge: " + some + " failed"
-		}
-		return name + "do not merge, the gate failed"
-	case verdict.NotEvaluable:
-		if n > 1 {
-			return "Not evaluable: " + some
-		}
-		return name + "not evaluable"
-	case verdict.NoGate:
-		return name + r.Ungated()
-	}
-	switch {
-	case worse && n > 1:
-		return fmt.Sprintf("Look before you merge: all %d data sets passed, and are worse than in the last run", n)
-	case worse:
-		return name + "look before you merge, the gate passed, and it is worse than in the last run"
-	case n > 1:
-		return fmt.Sprintf("Ready to merge: all %d data sets passed", n)
-	}
-	return name + "ready to merge, the gate passed"
+	return strings.ToUpper(text[:1]) + text[1:]
 }
