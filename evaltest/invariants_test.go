@@ -161,7 +161,7 @@ func TestSuiteTellsOrigins(t *testing.T) {
 	for _, line := range []string{
 		"net: wrong: got 19, want 100 (picked)", "tax: missing: got nothing, want 19 (overlooked)", "total: wrong: got 191, want 119 (misread)",
 		`due: hallucinated: got "2031-05-06", want null (made up)`,
-		"net    no match: 1 wrong (1 picked)", "total  no match: 1 wrong (1 misread)", "due    no match: 1 hallucinated (1 made up)",
+		"net    no match  1 wrong (1 picked)", "total  no match  1 wrong (1 misread)", "due    no match  1 hallucinated (1 made up)",
 	} {
 		assert.Contains(t, printed, line)
 	}

@@ -194,13 +194,9 @@ func (r GateResult) withinChance() []string {
 	return names
 }
 
-// worstF1 returns "F1 0.871", or "no match" for a field with mistakes whose F1 is undefined: the word "undefined"
-// would read as if there were no data. If the field explains limits on slices alone, it says that the F1 is over all cases.
+// worstF1 returns the F1 of the field to look at first. If the field explains limits on slices alone, it says that the F1 is over all cases.
 func (r GateResult) worstF1() string {
-	text := "no match"
-	if r.WorstF1.Defined {
-		text = "F1 " + r.WorstF1.String()
-	}
+	text := words.F1(r.WorstF1.String())
 	if whole := slices.DeleteFunc(r.Failed(), func(c Check) bool { return c.Slice != "" }); !explained(whole, r.WorstField) {
 		text += " over all cases"
 	}

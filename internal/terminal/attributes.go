@@ -159,6 +159,12 @@ func Kinds(s report.Summary, c metrics.Counts, link func(outcome string) string)
 	return view.Join(all, len(all), "")
 }
 
+// MistakesOf counts the mistakes of a field as [Kinds] does.
+func MistakesOf(s report.Summary, field string) string {
+	i := slices.IndexFunc(s.Attributes, func(a report.Attribute) bool { return a.Attribute == field && !a.Items })
+	return Kinds(s, s.CountsOf(i), func(string) string { return "" }).String()
+}
+
 // mean returns a count as text, with one decimal if it is not whole, and "·" for 0.
 func mean(n float64) string {
 	if n == 0 {

@@ -201,12 +201,7 @@ func (p *textPage) worstFields() {
 	p.Line("worst fields")
 	var rows [][]string
 	for _, a := range worst {
-		name, mistakes := p.short(a.Attribute), p.mistakes(a)
-		if f1 := p.Number("F1 of " + a.Attribute).Value; f1.Defined {
-			rows = append(rows, []string{name, "F1 " + f1.String(), mistakes})
-		} else { // "-" would read as if the field had no value
-			rows = append(rows, []string{name, "no match: " + mistakes})
-		}
+		rows = append(rows, []string{p.short(a.Attribute), words.F1(p.Number("F1 of " + a.Attribute).Value.String()), p.mistakes(a)})
 	}
 	p.Aligned(2, rows)
 	if text := Legend(worst); p.o.Legend && text != "" {
@@ -217,8 +212,7 @@ func (p *textPage) worstFields() {
 // mistakes returns the mistakes of an attribute: "3 wrong, 1 missing". Where texts of documents
 // show their origins, these follow: "3 wrong, 1 missing (2 misread, 1 made up, 1 overlooked)".
 func (p *textPage) mistakes(a report.Attribute) string {
-	i := slices.IndexFunc(p.Summary.Attributes, func(b report.Attribute) bool { return a.Attribute == b.Attribute && !b.Items })
-	text := Kinds(p.Summary, p.Summary.CountsOf(i), func(string) string { return "" }).String()
+	text := MistakesOf(p.Summary, a.Attribute)
 	if origins := Origins(a.Origins, func(n int) string { return view.Count(MeanOf(p.Summary, n)).String() }); origins != "" {
 		text += " (" + origins + ")"
 	}

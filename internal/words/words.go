@@ -186,6 +186,15 @@ const unreadableWarning = "got could not be read: "
 // Warning returns the reason as a warning of a result.
 func (u Unreadable) Warning() string { return unreadableWarning + string(u) }
 
+// F1 returns "F1 0.871", or "no match" for "-", the F1 of a field with mistakes of which nothing is right: "-" would read as if
+// there were no data.
+func F1(text string) string {
+	if text == "-" {
+		return "no match"
+	}
+	return "F1 " + text
+}
+
 // Unread says how many answers could not be read.
 func Unread(n int) string { return Plural(n, "answer") + " could not be read" }
 

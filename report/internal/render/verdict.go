@@ -11,7 +11,6 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/words"
-	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
 )
@@ -29,8 +28,7 @@ func (s *Set) Reasons() []string {
 // Worst is the field to look at first.
 type Worst struct {
 	report.Attribute
-	Counts metrics.Counts
-	Cause  bool // mistakes in the field explain that the gate failed
+	Cause bool // mistakes in the field explain that the gate failed
 }
 
 // WorstField returns the field to look at first: the one that the gate names, else the one with the lowest F1.
@@ -51,8 +49,6 @@ func (s *Set) WorstField() (Worst, bool) {
 			first.Attribute = worst[i]
 		}
 	}
-	i := slices.IndexFunc(s.Summary.Attributes, func(a report.Attribute) bool { return !a.Items && a.Attribute == first.Attribute.Attribute })
-	first.Counts = s.Summary.CountsOf(i)
 	return first, true
 }
 
@@ -66,14 +62,6 @@ func (s *Set) OtherCauses() []report.Check {
 		_, ofFields := words.MetricField(c.Metric)
 		return ofFields && c.Slice == ""
 	})
-}
-
-// F1Words returns "F1 0.871", or "no match" if F1 is undefined: "-" would read as if there were no data.
-func (s *Set) F1Words(attribute string) string {
-	if f1 := s.F1(attribute).Value; f1.Defined {
-		return "F1 " + f1.String()
-	}
-	return "no match"
 }
 
 // Asked returns the number of cases; each trial asks for all of them.

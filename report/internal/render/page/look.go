@@ -44,7 +44,7 @@ func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []view.
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
 		f.byField(a.Attribute.Attribute, names)
-		field := lookAt("field to look at first"+prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), set.F1Words(a.Attribute.Attribute)+": "+terminal.Kinds(set.Summary, a.Counts, func(string) string { return "" }).String(), f)
+		field := lookAt("field to look at first"+prefix, terminal.Excerpt(a.Attribute.Attribute, terminal.MaxName), words.F1(set.F1(a.Attribute.Attribute).Value.String())+": "+terminal.MistakesOf(set.Summary, a.Attribute.Attribute), f)
 		if a.Cause { // the cause of the verdict comes first
 			look = slices.Insert(look, 0, field)
 		} else {
@@ -142,7 +142,7 @@ func worstField(s *render.Set) (render.Worst, bool) {
 	}
 	for i, a := range s.Summary.Attributes {
 		if c, high := s.Summary.CountsOf(i), s.F1(a.Attribute).High; !a.Items && c.Mistakes() > 0 && high.Defined && high.Value < s.F1(worst.Attribute.Attribute).High.Value {
-			worst.Attribute, worst.Counts = a, c
+			worst.Attribute = a
 		}
 	}
 	return worst, true

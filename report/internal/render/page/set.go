@@ -115,7 +115,7 @@ func (s sections) lookFirst() string {
 	case len(others) > 0 && !worst.Cause:
 		return terminal.Excerpt(others[0].Name(), terminal.MaxName)
 	}
-	return terminal.Excerpt(worst.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(s.set.F1Words(worst.Attribute.Attribute), "F1 ")
+	return terminal.Excerpt(worst.Attribute.Attribute, terminal.MaxName) + " " + strings.TrimPrefix(words.F1(s.set.F1(worst.Attribute.Attribute).Value.String()), "F1 ")
 }
 
 // reasons returns the reasons of the verdict.
