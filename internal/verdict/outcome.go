@@ -55,17 +55,18 @@ type trial struct {
 }
 
 // OutcomesOf returns how a case ended in the one trial of its record. cluster is the tag that joins cases. With answers, truth
-// and answer are kept as the record has them, else neither. The error says which number JSON cannot hold.
+// and answer are kept as the record has them, else neither. The id and the tag share no memory with the record, where they may
+// be a part of the whole line of a data set. The error says which number JSON cannot hold.
 func OutcomesOf(c *report.Case, cluster string, answers bool) (Outcomes, error) {
 	o := Outcomes{
-		Type: OutcomesType, ID: c.ID, DataHash: c.DataHash, InputHash: c.InputHash, TruthHash: c.TruthHash,
+		Type: OutcomesType, ID: strings.Clone(c.ID), DataHash: c.DataHash, InputHash: c.InputHash, TruthHash: c.TruthHash,
 		DocumentHash: c.DocumentHash, ClusterHash: c.ClusterHash, Unlabelled: c.Unlabelled,
 	}
 	if c.InputHash == "" { // one hash tells documents apart
 		o.TextHash = c.TextHash
 	}
 	if value := c.Tags[cluster]; value != "" {
-		o.Tags = map[string]string{cluster: value}
+		o.Tags = map[string]string{cluster: strings.Clone(value)}
 	}
 	t := trial{
 		Unreadable: c.Unreadable, Verdict: c.Verdict, Score: report.RatioOf(math.Round(1e4*c.Score.Value)/1e4, c.Score.Defined),

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -69,6 +70,15 @@ func TestLinesKeepHowCasesEnded(t *testing.T) {
 		assert.NotContains(t, string(line), value)
 	}
 	assert.Contains(t, string(line), `"fields":{"zeta":3,"alpha":"wrong","none":0,"lines[].x":"1 match, 2 absent, 3 wrong, 4 missing, 5 hallucinated, 6 invented, 7 errored"},"items":{"lines[]":"2 missing"}`)
+}
+
+// The line of a data set, of which an id or a tag is a part, is not kept in memory by what a baseline keeps.
+func TestOutcomesShareNoMemoryWithTheRecord(t *testing.T) {
+	c := endings(1)
+	kept, err := verdict.OutcomesOf(&c, "vendor", true)
+	require.NoError(t, err)
+	assert.NotSame(t, unsafe.StringData(c.ID), unsafe.StringData(kept.ID))
+	assert.NotSame(t, unsafe.StringData(c.Tags["vendor"]), unsafe.StringData(kept.Tags["vendor"]))
 }
 
 // A baseline has nothing of the process that wrote it, and no case that was skipped. A number that JSON cannot hold is an error.
