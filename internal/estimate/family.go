@@ -51,13 +51,11 @@ func StepDown(p []float64, possible []Possible) []float64 {
 	order := arithmetic.Indices(len(p))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
 	adjusted := make([]float64, len(p))
+	others := newChances(possible)
 	least := 0.0
-	for rank, i := range order {
-		sum := p[i]
-		for _, other := range order[rank+1:] {
-			sum += possible[other].Chance(p[i])
-		}
-		least = max(least, min(1, sum))
+	for _, i := range order {
+		others.remove(i)
+		least = max(least, min(1, p[i]+others.total(p[i])))
 		adjusted[i] = least
 	}
 	return adjusted
@@ -139,4 +137,69 @@ func AdjustParts(parts [2]Part, alpha float64) (adjusted [2][]float64, tests int
 		}
 	}
 	return adjusted, tests
+}
+
+// chances sums [Possible.Chance] over tests for ascending p-values. It visits each possible p-value of a test once. So
+// all sums take time in proportion to the number of these p-values, not to the square of the number of tests.
+type chances struct {
+	steps   []chanceStep // ascending by from, those ahead
+	tests   []chance
+	any     int     // tests that can have any p-value from Least on, and can have the last one
+	several float64 // the sum over the other tests
+}
+
+// chance is the chance of one test at the last p-value.
+type chance struct {
+	removed, any bool
+	value        float64 // if the test has several p-values
+}
+
+// chanceStep is a p-value from which a test has a greater chance.
+type chanceStep struct {
+	start float64
+	test  int
+	any   bool
+	value float64 // the chance from there on, if the test has several p-values
+}
+
+func newChances(possible []Possible) *chances {
+	c := &chances{tests: make([]chance, len(possible))}
+	for k, t := range possible {
+		if t.all == nil {
+			c.steps = append(c.steps, chanceStep{start: t.Least * (1 - slack), test: k, any: true})
+		}
+		for _, p := range t.all {
+			c.steps = append(c.steps, chanceStep{start: p / (1 + slack), test: k, value: p})
+		}
+	}
+	slices.SortFunc(c.steps, func(a, b chanceStep) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.value, b.value)) })
+	return c
+}
+
+// total returns the sum at p, which must not descend.
+func (c *chances) total(p float64) float64 {
+	for len(c.steps) > 0 && c.steps[0].start <= p {
+		step := c.steps[0]
+		c.steps = c.steps[1:]
+		switch t := &c.tests[step.test]; {
+		case t.removed:
+		case step.any:
+			t.any = true
+			c.any++
+		default:
+			c.several += step.value - t.value
+			t.value = step.value
+		}
+	}
+	return float64(c.any)*p + max(0, c.several)
+}
+
+// remove takes a test out of the sums.
+func (c *chances) remove(test int) {
+	t := &c.tests[test]
+	c.several -= t.value
+	if t.any {
+		c.any--
+	}
+	*t = chance{removed: true}
 }
