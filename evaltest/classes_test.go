@@ -46,7 +46,7 @@ func TestClassesOverTrials(t *testing.T) {
 	suite.Extract = takes(map[string][]string{"right": {invoice, invoice}, "turned": {invoice, receipt}, "receipt": {receipt, receipt}, "unlabelled": {invoice, receipt}})
 	_, printed, passed = summaryOf(t, suite)
 	assert.False(t, passed)
-	assert.Contains(t, printed, "recall of type=invoice 0.750 (with 2 values in the truths) is below 0.760, over 3 labelled of 4 cases in each of 2 trials")
+	assert.Contains(t, printed, "recall of type=invoice 0.750 is below 0.760, over 3 labelled of 4 cases in each of 2 trials")
 }
 
 // A suite without a spec has a confusion table of a field whose truths have few values. A limit on one of them needs a declaration.

@@ -274,7 +274,7 @@ type Check struct {
 	// have one. If some cases are silent, Cases and Silent are copied from the entry of [Spending] that was judged.
 	Cases  int `json:"cases,omitzero"`
 	Silent int `json:"silent,omitzero"`
-	// Values is how many values the truths have of what was judged, if these are fewer than the cases, else 0.
+	// Values is how many values the truths have of what was judged, if these are fewer than half of the cases, else 0.
 	Values int     `json:"values,omitzero"`
 	Limit  float64 `json:"limit"`
 	// AtMost: the limit is a maximum.

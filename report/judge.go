@@ -135,7 +135,7 @@ func (c *Check) setCases(s *Summary, n *Number) {
 	case count == 0: // unknown, or there are none
 	case n.Unit != "values":
 		cases = min(cases, count)
-	case count < cases:
+	case 2*count < cases: // few, where the cases alone would mislead
 		c.Values = count
 	}
 	if c.Slice != "" || cases < all || labelled > 0 && labelled < all {
