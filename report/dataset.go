@@ -269,12 +269,13 @@ type Check struct {
 	Approximate bool `json:"approximate,omitzero"`
 	// Why says why Value is undefined, where that is known: "no match in 60 values".
 	Why string `json:"why,omitzero"`
-	// Cases is how many cases Value is over, in the trial with the fewest: those of the slice, or those to which a rule or
-	// a measure applied. It is 0 if Value is over all cases of the data set or, where some have no truth, over all that
-	// have one. If some cases are silent, Cases and Silent are copied from the entry of [Spending] that was judged.
+	// Cases is the number of cases on which Value rests, in the trial with the fewest: the cases of the slice, or the cases
+	// to which a rule or a measure applied. It is 0 if Value rests on all cases of the data set or, where some have no truth,
+	// on all cases with a truth. If some cases are silent, Cases and Silent are copied from the entry of [Spending] that was
+	// judged.
 	Cases  int `json:"cases,omitzero"`
 	Silent int `json:"silent,omitzero"`
-	// Values is how many values the truths have of what was judged, if these are fewer than half of the cases, else 0.
+	// Values is the number of values that the truths have for the judged number, if it is below half of the cases, else 0.
 	Values int     `json:"values,omitzero"`
 	Limit  float64 `json:"limit"`
 	// AtMost: the limit is a maximum.

@@ -120,7 +120,7 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 	return c, notEvaluable
 }
 
-// setCases says how many cases of s, which are those of the slice, the judged number is over.
+// setCases sets the number of cases and of values on which the judged number rests. s is the summary of the slice.
 func (c *Check) setCases(s *Summary, n *Number) {
 	if n.Silent > 0 {
 		c.Cases, c.Silent = int(n.Support), n.Silent

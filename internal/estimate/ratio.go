@@ -107,9 +107,9 @@ func (r Ratio) Interval(a *stats.Accumulator) (interval stats.Interval, document
 	return interval, documents, ok
 }
 
-// EffectiveValues returns the number of values in the interval of a share F with the variance V over documents: n =
-// F(1-F)/V, at most values, less what the uncertainty of V takes. basis is the effective number of documents on which V
-// rests; see [Ratio.Interval]. Without variance the result is documents.
+// EffectiveValues returns the number of values with which the interval of a share F is computed: n = F(1-F)/V, at most
+// values, and reduced because V is uncertain. V is the variance of F over documents. basis is the effective number of
+// documents on which V rests; see [Ratio.Interval]. Without variance the result is documents.
 func EffectiveValues(share, variance, values, documents, basis float64) float64 {
 	if !(variance > 0) {
 		return documents

@@ -99,8 +99,8 @@ func (o *Outcomes) Line() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// OutcomesParser reads lines. It keeps what it has read of trials, since most trials end alike: its records share memory, and
-// must not be changed. The zero value is ready to use.
+// OutcomesParser reads lines. It keeps the trials that it has read, since most trials end alike. So its records share memory,
+// and must not be changed. The zero value is ready to use.
 type OutcomesParser struct{ trials map[string]*trial }
 
 const maxKept = 1 << 12 // trials

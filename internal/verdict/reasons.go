@@ -22,7 +22,7 @@ func (j Judgement) Reasons() []string {
 	return slices.Concat(arithmetic.Each(j.Gate.Failed(), report.Check.String), j.Baseline(), j.differs(), j.unread())
 }
 
-// Checked returns the result of each limit, and what else the gate found, one sentence each.
+// Checked returns the result of each limit and the other findings of the gate, one sentence each.
 func (j Judgement) Checked() []string {
 	if j.Gate == nil {
 		return nil
@@ -95,7 +95,7 @@ func keptText(g *report.GateResult) string {
 	return kept + ", " + errors + remark
 }
 
-// BasisOf returns what the value of a check is over.
+// BasisOf returns the cases and values on which the value of a check rests.
 func BasisOf(c report.Check) words.Basis {
 	return words.Basis{Slice: c.Slice, Cases: c.Cases, Silent: c.Silent, Values: c.Values}
 }

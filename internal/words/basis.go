@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Basis is what a number is over, if that is not what a data set as a whole is judged over: the slice, how many cases, how
-// many others were answered and are silent, and how many values the truths of the cases have. A 0 is not said.
+// Basis says on which cases a number rests: the slice, the number of these cases, the number of other cases that were
+// answered and are silent, and the number of values in the truths. A 0 is not said. The zero Basis is that of a number over
+// all cases on which the data set is judged.
 type Basis struct {
 	Slice                 string
 	Cases, Silent, Values int
