@@ -110,13 +110,10 @@ func (r GateResult) String() string {
 		if names := r.withinChance(); len(names) > 0 {
 			text += "; within the interval, where other documents could fail: " + strings.Join(names, ", ")
 		}
-		if r.Baseline != nil {
-			text += "; " + r.Baseline.String()
-		}
-		return text + r.unread()
+		return text + r.unread() + r.compared()
 	}
 	if r.worse() && len(r.Failed()) == 0 {
-		return dataset + ": " + r.Baseline.String() + r.unread()
+		return dataset + ": " + strings.TrimPrefix(r.unread()+r.compared(), "; ")
 	}
 	text := dataset + ": " + r.failures()
 	switch {
@@ -127,7 +124,7 @@ func (r GateResult) String() string {
 	}
 	text += r.unread()
 	if r.worse() {
-		text += "; " + r.Baseline.String()
+		text += r.compared()
 	}
 	return text
 }
@@ -171,7 +168,15 @@ func (r GateResult) partly() string {
 // worse reports whether the run is worse than its baseline.
 func (r GateResult) worse() bool { return r.Baseline != nil && !r.Baseline.Passed() }
 
-// unread says at the end of a result how many answers could not be read.
+// compared returns the comparison with the baseline, "" without one. It ends the result, as it may end in a command.
+func (r GateResult) compared() string {
+	if r.Baseline == nil {
+		return ""
+	}
+	return "; " + r.Baseline.String()
+}
+
+// unread says how many answers could not be read.
 func (r GateResult) unread() string {
 	if r.Unreadable == 0 {
 		return ""

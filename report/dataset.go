@@ -271,8 +271,8 @@ type Check struct {
 	Why string `json:"why,omitzero"`
 	// Cases is the number of cases on which Value rests, in the trial with the fewest: the cases of the slice, or the cases
 	// to which a rule or a measure applied. It is 0 if Value rests on all cases of the data set or, where some have no truth,
-	// on all cases with a truth. If some cases are silent, Cases and Silent are copied from the entry of [Spending] that was
-	// judged.
+	// on all cases with a truth. If some answered cases do not say what they used, Cases counts those that do and Silent the
+	// others, each as a mean over trials.
 	Cases  int `json:"cases,omitzero"`
 	Silent int `json:"silent,omitzero"`
 	// Values is the number of values that the truths have for the judged number, if it is below half of the cases, else 0.

@@ -127,11 +127,8 @@ func (c *Check) setCases(s *Summary, n *Number) {
 		return
 	}
 	all, labelled := s.casesOf(n), s.casesOf(&Number{Kind: KindTruths})
-	cases, support := all, n.Support
-	if n.Kind == KindUsage {
-		support /= float64(max(len(s.Trials), 1)) // its answers are those of all trials
-	}
-	switch count := int(math.Ceil(support)); {
+	cases := all
+	switch count := int(math.Ceil(n.Support)); {
 	case count == 0: // unknown, or there are none
 	case n.Unit != "values":
 		cases = min(cases, count)

@@ -37,7 +37,7 @@ type Number struct {
 	// Recognised: it is about classes that were recognised in the truths. Other truths may not have them, so no limit can be
 	// on it.
 	Recognised bool `json:"recognised,omitzero"`
-	// Silent is how many answered cases do not say what they used. Value is about the others.
+	// Silent is how many answered cases do not say what they used, the mean over trials rounded up. Value is about the others.
 	Silent int `json:"silent,omitzero"`
 	// Reason says why Value is undefined, where that is known: "no match in 60 values". Unjudged: a limit on the undefined
 	// value is not evaluable; else it fails.

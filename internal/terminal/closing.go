@@ -34,14 +34,14 @@ func VerdictTone(v verdict.Verdict) view.Tone {
 // Verdict returns the judgement on a data set in lines, with notes in brackets behind the first one: a line for each number that is
 // worse than the baseline and, if the judgement does not end well, one for its most likely cause.
 func Verdict(j verdict.Judgement, s *report.Summary, notes ...string) (lines []view.Block) {
-	for i, line := range j.Lines() {
-		if i == 0 {
-			line = strings.Join(append([]string{line}, notes...), "  ")
-		}
-		text := view.Quote(line)
-		if strings.HasPrefix(line, "    next: ") {
-			text[0].Tone = view.Whole // a command, to be copied
-		}
+	texts, command := j.Lines()
+	texts[0] = strings.Join(append([]string{texts[0]}, notes...), "  ")
+	for _, text := range texts {
+		lines = append(lines, view.Sentence{Text: view.Quote(text), Tone: VerdictTone(j.Verdict)})
+	}
+	if command != "" {
+		text := view.Quote("    next: " + command)
+		text[0].Tone = view.Whole
 		lines = append(lines, view.Sentence{Text: text, Tone: VerdictTone(j.Verdict)})
 	}
 	if !j.EndsWell() {

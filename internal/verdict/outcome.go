@@ -223,7 +223,7 @@ func appendKey(object []byte, key string) []byte {
 func members(text []byte, visit func(name string, value gjson.Result) error) (err error) {
 	object, seen := gjson.ParseBytes(text), map[string]bool{}
 	if !object.IsObject() {
-		return errors.New("it is no object")
+		return errors.New("it is not an object")
 	}
 	object.ForEach(func(key, value gjson.Result) bool {
 		name := key.String()
@@ -264,11 +264,11 @@ func parseCounts(text string) (c metrics.Counts, err error) {
 		if !found {
 			name = number
 		} else if n, err = strconv.Atoi(number); err != nil || n < 1 || n > 1<<31-1 {
-			return c, fmt.Errorf("%q is no count", part)
+			return c, fmt.Errorf("%q is not a count", part)
 		}
 		index := slices.IndexFunc(metrics.Outcomes(), func(o metrics.Outcome) bool { return wordOf(o) == name })
 		if index < 0 {
-			return c, fmt.Errorf("%q is no outcome", name)
+			return c, fmt.Errorf("%q is not an outcome", name)
 		}
 		o := metrics.Outcomes()[index]
 		if c.Of(o) > 0 {

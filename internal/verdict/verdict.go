@@ -150,10 +150,30 @@ func (j Judgement) Result() (report.GateResult, bool) {
 	return report.GateResult{Dataset: j.dataset, NotEvaluable: j.Why}, j.Verdict == NotEvaluable
 }
 
-// String returns the judgement in one line, which begins with the name of the data set.
+// String returns the judgement in one line, which begins with the name of the data set. The command that shows more of a
+// comparison with the baseline ends it.
 func (j Judgement) String() string {
+	j, command := j.withoutCommand()
+	if command == "" {
+		return j.text()
+	}
+	return j.text() + "; next: " + command
+}
+
+// withoutCommand returns the judgement without the command at the end of its comparison with the baseline, and the command.
+func (j Judgement) withoutCommand() (rest Judgement, command string) {
+	if j.Gate == nil || j.Gate.Baseline == nil || j.Gate.Baseline.Next == "" {
+		return j, ""
+	}
+	gate, baseline := *j.Gate, *j.Gate.Baseline
+	command, baseline.Next = words.Visible(baseline.Next), ""
+	gate.Baseline, j.Gate = &baseline, &gate
+	return j, command
+}
+
+func (j Judgement) text() string {
 	switch {
-	case j.Differs != "" && j.Why == "" && len(j.Gate.Failed()) == 0: // the record has no reason
+	case j.Differs != "" && j.Why == "" && len(j.Gate.Failed()) == 0 && !j.worse(): // the record has no reason
 		return words.Visible(j.dataset) + ": " + j.Differs
 	case j.Differs != "":
 		return j.Gate.String() + "; " + j.Differs
@@ -168,13 +188,19 @@ func (j Judgement) String() string {
 	return words.Visible(j.dataset) + ": no gate: " + j.Passing()
 }
 
-// Lines returns the judgement as String does, but with a line for each number that is worse than the baseline.
-func (j Judgement) Lines() []string {
-	text := j.String()
-	if j.Gate == nil || j.Gate.Baseline == nil || j.Gate.Baseline.NotEvaluable != "" || j.Gate.Baseline.Passed() {
-		return []string{text}
+// Lines returns the judgement as String does, but if the run is worse than the baseline with a line for each number that is
+// worse, and with the command apart.
+func (j Judgement) Lines() (lines []string, command string) {
+	if !j.worse() {
+		return []string{j.String()}, ""
 	}
-	return strings.Split(strings.Replace(text, j.Gate.Baseline.String(), strings.Join(j.Baseline(), "\n    "), 1), "\n")
+	j, command = j.withoutCommand()
+	compared := j.Gate.Baseline.Lines()
+	return strings.Split(strings.Replace(j.text(), strings.Join(compared, "; "), strings.Join(compared, "\n    "), 1), "\n"), command
+}
+
+func (j Judgement) worse() bool {
+	return j.Gate != nil && j.Gate.Baseline != nil && j.Gate.Baseline.NotEvaluable == "" && !j.Gate.Baseline.Passed()
 }
 
 // Refusal says why a run that failed is no baseline: the limits that it does not keep.

@@ -151,9 +151,39 @@ func TestJudgedByABaseline(t *testing.T) {
 		assert.Equal(t, tt.want, j.Verdict)
 		result, recorded := j.Result()
 		assert.True(t, recorded && result.Baseline != nil && result.Passed == (tt.want == verdict.Passed))
-		assert.Len(t, j.Lines(), tt.lines, "%q", j.Lines())
+		lines, command := j.Lines()
+		assert.Len(t, lines, tt.lines)
+		assert.Empty(t, command)
 	}
-	assert.Equal(t, []string{"x: no gate: the only case passes"}, verdict.Judge(&report.Dataset{Name: "x"}, nil, "", summary, nil).Lines())
+	lines, _ := verdict.Judge(&report.Dataset{Name: "x"}, nil, "", summary, nil).Lines()
+	assert.Equal(t, []string{"x: no gate: the only case passes"}, lines)
 	gated := report.Dataset{Name: "x", Gate: &report.Gate{NoWorseThan: "b.jsonl"}}
 	assert.Equal(t, "b.jsonl", verdict.Judge(&gated, nil, "", summary, nil).Gate.Baseline.File)
+}
+
+// The command that shows more ends the line, so that it can be copied, and stands apart from the lines.
+func TestTheCommandOfABaselineIsLast(t *testing.T) {
+	fall := report.Fall{Name: "total", Old: report.RatioOf(1, true), New: report.RatioOf(0.5, true)}
+	compared := report.Baseline{File: "b.jsonl", Cases: 4, Worse: []report.Fall{fall}, Next: "evalreport diff b.jsonl _evaltest"}
+	const next = "; next: evalreport diff b.jsonl _evaltest"
+
+	result := report.GateResult{Dataset: "x", Cases: 4, Passed: true, Unreadable: 3}
+	result.Add(&compared)
+	j := verdict.Of(result)
+	assert.Equal(t, "x: 3 answers could not be read; worse than the baseline b.jsonl over 4 cases; total 1.000 → 0.500 (-0.500), a fall of more than 0 and of more than noise"+next, j.String())
+	lines, command := j.Lines()
+	assert.Equal(t, []string{"x: 3 answers could not be read; worse than the baseline b.jsonl over 4 cases", "    total 1.000 → 0.500 (-0.500), a fall of more than 0 and of more than noise"}, lines)
+	assert.Equal(t, "evalreport diff b.jsonl _evaltest", command)
+
+	result.Checks = []report.Check{{Metric: "F1 of total", Value: report.RatioOf(0.5, true), Limit: 0.9}}
+	assert.True(t, strings.HasSuffix(verdict.Of(result).String(), next), "%s", verdict.Of(result))
+	assert.Contains(t, verdict.Of(result).String(), "over 4 cases; 3 answers could not be read; worse than")
+
+	better := report.Baseline{File: "b.jsonl", Cases: 4, Better: []report.Fall{fall}, Next: "evalreport check"}
+	result = report.GateResult{Dataset: "x", Cases: 4, Passed: true, Unreadable: 3}
+	result.Add(&better)
+	assert.Equal(t, "x: gate passed over 4 cases; 3 answers could not be read; no worse than the baseline b.jsonl over 4 cases; better: total 1.000 → 0.500 (-0.500); next: evalreport check", result.String())
+
+	j.Differs = "the recorded verdict differs"
+	assert.True(t, strings.HasSuffix(j.String(), "more than noise; the recorded verdict differs"+next), "%s", j)
 }

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/usage"
@@ -113,13 +114,15 @@ func (s *Summarizer) putDrafts(sum *report.Summary) {
 
 // putUsage adds the numbers of what the extractor used.
 func putUsage(sum *report.Summary) {
+	trials := float64(max(len(sum.Trials), 1))
 	for _, m := range usage.Metrics() {
 		n := report.Number{Name: m.Name, Kind: report.KindUsage, Unit: "answers", Better: "less", Count: true}
 		n.Value = report.RatioOf(m.Of(sum.Usage))
 		switch {
 		case n.Value.Defined:
 			a, _ := sum.Usage.Amount(m.Quantity)
-			n.Support, n.Silent = float64(a.Cases), a.Silent
+			n.Support = float64(a.Cases) / trials
+			n.Silent = int(math.Ceil(float64(a.Silent) / trials))
 		case m.Quantity != usage.Latency:
 			n.Reason = "no case says what it used; extractors do by evaltest.AddUsage, lines of answers by usage"
 		case sum.Usage != nil && sum.Usage.Replayed > 0:

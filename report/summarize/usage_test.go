@@ -114,6 +114,28 @@ func TestSilentCases(t *testing.T) {
 	}
 }
 
+// Over several trials a limit on the cost counts cases, not answers, as the other limits do.
+func TestUsageOfTrials(t *testing.T) {
+	var cases []*report.Case
+	for i, silent := range []int{1, 0, 1} {
+		for k := range 4 {
+			c := spent(fmt.Sprint("c", k), time.Second, map[string]float64{"usd": 0.1})
+			if k < silent {
+				c.Cost = nil
+			}
+			c.Trial = i + 1
+			cases = append(cases, c)
+		}
+	}
+	s := summary(t, summarize.Options{}, cases...)
+	n := s.Number("cost per case")
+	assert.InDelta(t, 10./3, n.Support, 1e-9)
+	assert.Equal(t, 1, n.Silent)
+	result, err := report.Gate{Limits: []report.Limit{{Metric: "cost per case", Is: report.AtMost, Value: 0.05}}}.Check(s)
+	require.NoError(t, err)
+	assert.Contains(t, result.String(), "cost per case $0.1 (of 3 of 4 cases) is above $0.05")
+}
+
 // Shards, in any order and grouping and through their JSON form, have the numbers of one
 // process, also beyond the number of values that are kept as they are.
 func TestUsageOfShards(t *testing.T) {
