@@ -104,6 +104,31 @@ func TestLimitsSayOverHowManyCases(t *testing.T) {
 	assert.Contains(t, renderWritten(t, func(w io.Writer) error { return render.JUnit(w, nil, source) }), "F1 of total where vendor=acme 0.500 (of 2 of 30 cases) is below 0.900")
 }
 
+// A run that is no worse than its baseline says so among the reasons and in the row of the limit, and not below the table once more.
+func TestBaselineIsNotRepeated(t *testing.T) {
+	written := func(b report.Baseline) string {
+		source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", true), report.GateResult{Passed: b.Passed(), Cases: 1, Baseline: &b}, report.End{Cases: 1})
+		return renderWritten(t, func(w io.Writer) error {
+			return render.WriteMarkdown(w, load(t, render.Options{}, source), render.MarkdownOptions{})
+		})
+	}
+	passed := written(report.Baseline{File: "b.jsonl", Cases: 1})
+	assert.Equal(t, 1, strings.Count(passed, "no worse than the baseline b.jsonl over 1 case"))
+	assert.Contains(t, passed, "| no worse than `b.jsonl` | no worse |")
+	worse := written(report.Baseline{File: "b.jsonl", Cases: 1, Hidden: []string{"F1 of total"}})
+	assert.Equal(t, 2, strings.Count(worse, "under the old rules F1 of total"), "%s", worse)
+	assert.Contains(t, written(report.Baseline{File: "b.jsonl", NotEvaluable: "no baseline yet"}), "baseline not evaluable: no baseline yet")
+}
+
+// Without cases there are no counts by verdict.
+func TestMarkdownOfNoCases(t *testing.T) {
+	source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, report.End{})
+	text := renderWritten(t, func(w io.Writer) error {
+		return render.WriteMarkdown(w, load(t, render.Options{}, source), render.MarkdownOptions{})
+	})
+	assert.Contains(t, text, ", 0 cases\n")
+}
+
 func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {
 	sources := []artifact.Source{memory("0.jsonl", run(1), report.Dataset{Name: "right"}, caseOf("a", true), report.End{Cases: 1})}
 	for i := range 12 {

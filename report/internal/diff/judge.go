@@ -322,8 +322,11 @@ func (p *pair) setDetectable() {
 
 // detectableText returns the least drop that is found, "none" if not even the loss of everything is found.
 func (r *Row) detectableText() string {
-	if r.Detectable.Defined && r.Detectable.Value >= 1 {
+	switch {
+	case r.Detectable.Defined && r.Detectable.Value >= 1:
 		return "none"
+	case r.Detectable.Defined && r.Detectable.Value < 0.0005:
+		return "<0.001"
 	}
 	return r.Detectable.String()
 }

@@ -33,7 +33,7 @@ func (s Sections) gate() []view.Block {
 	if slices.ContainsFunc(t.Rows, func(r view.Row) bool { return !r.Cells[4].Empty() }) {
 		blocks = append(blocks, view.Note("Where an interval is given, the limit lies within it: other documents could fail."))
 	}
-	if lines := s.Set.Judgement.Baseline(); len(lines) > 0 { // the verdict, and its reasons
+	if lines := s.Set.Judgement.Baseline(); len(lines) > 1 || len(lines) == 1 && gate.Baseline.NotEvaluable != "" { // more than the row says
 		blocks = append(blocks, view.Note(lines[0]), view.Quotes("", lines[1:]))
 	}
 	return view.Section(s.title("Gate", "of", ""), blocks...)

@@ -168,9 +168,12 @@ func (m markdown) heading() string {
 	fits := func(line string) bool { return b.Len()+len(line)+len(baseline) <= m.o.MaxBytes*2/3 }
 	for i, set := range m.r.Sets {
 		cases := set.Summary.Cases()
-		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s (%s)\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
-			MacroF1(set, Compared(m.o.Comparison, set)).Markdown(), set.Number("micro F1").Value,
-			set.CasesWords(), CaseText(cases))
+		count := set.CasesWords()
+		if text := CaseText(cases); text != "" {
+			count += " (" + text + ")"
+		}
+		line := fmt.Sprintf("- %s %s%s: %s, micro F1 %s, %s\n", verdictSigns[set.Judgement.Verdict], code(m.r.NameOf(set)), labelled(set),
+			MacroF1(set, Compared(m.o.Comparison, set)).Markdown(), set.Number("micro F1").Value, count)
 		if i == maxSets || i > 0 && !fits(line) {
 			fmt.Fprintf(&b, "- and %d more data sets\n", len(m.r.Sets)-i)
 			break
