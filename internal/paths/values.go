@@ -10,18 +10,21 @@ import (
 )
 
 // CountLeaves returns the number of leaves in v, v itself included: values that are not objects, arrays or empty.
-func CountLeaves(v document.Value) (n int) {
+func CountLeaves(v document.Value) (n int) { return (*AbsentWords)(nil).CountLeaves(v) }
+
+// CountLeaves is the function CountLeaves for the words of w.
+func (w *AbsentWords) CountLeaves(v document.Value) (n int) {
 	switch v.Kind() {
 	case document.Object:
 		for _, member := range v.LastMembers() {
-			n += CountLeaves(member)
+			n += w.CountLeaves(member)
 		}
 	case document.Array:
 		for _, item := range v.Items() {
-			n += CountLeaves(item)
+			n += w.CountLeaves(item)
 		}
 	default:
-		if !v.Empty() {
+		if !w.Empty(v) {
 			n = 1
 		}
 	}
@@ -31,14 +34,19 @@ func CountLeaves(v document.Value) (n int) {
 // Leaves walks the leaves in v, v itself included, as CountLeaves counts them, with their paths, given the path of v. The
 // paths of values in arrays are "" while named returns false.
 func Leaves(path string, v document.Value, named func() bool) iter.Seq2[string, document.Value] {
-	return func(yield func(string, document.Value) bool) { walkLeaves(path, v, named, yield) }
+	return (*AbsentWords)(nil).Leaves(path, v, named)
 }
 
-func walkLeaves(path string, v document.Value, named func() bool, yield func(string, document.Value) bool) bool {
+// Leaves is the function Leaves for the words of w.
+func (w *AbsentWords) Leaves(path string, v document.Value, named func() bool) iter.Seq2[string, document.Value] {
+	return func(yield func(string, document.Value) bool) { w.walkLeaves(path, v, named, yield) }
+}
+
+func (w *AbsentWords) walkLeaves(path string, v document.Value, named func() bool, yield func(string, document.Value) bool) bool {
 	switch v.Kind() {
 	case document.Object:
 		for key, member := range v.LastMembers() {
-			if !walkLeaves(Join(path, document.Path{{Key: key, Index: -1}}.String()), member, named, yield) {
+			if !w.walkLeaves(Join(path, document.Path{{Key: key, Index: -1}}.String()), member, named, yield) {
 				return false
 			}
 		}
@@ -48,12 +56,12 @@ func walkLeaves(path string, v document.Value, named func() bool, yield func(str
 			if named() {
 				inside = path + document.Path{document.Item(i)}.String()
 			}
-			if !walkLeaves(inside, item, named, yield) {
+			if !w.walkLeaves(inside, item, named, yield) {
 				return false
 			}
 		}
 	default:
-		return v.Empty() || yield(path, v)
+		return w.Empty(v) || yield(path, v)
 	}
 	return true
 }

@@ -173,7 +173,7 @@ type scope struct {
 }
 
 func (c *compiler) group(fields []Field, parent scope) *group {
-	g := &group{scope: parent, got: layout{reading.NewTree(nil), gotPath}, want: layout{reading.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
+	g := &group{scope: parent, absent: paths.AbsentWordsOf(nil, parent.words), got: layout{reading.NewTree(nil), gotPath}, want: layout{reading.NewTree(nil), wantPath}, fields: make([]field, len(fields)), nothing: content{values: make([]document.Value, len(fields))}}
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]

@@ -18,7 +18,8 @@
 //   - the values of a list item or set element without partner are invented, and count for their attributes;
 //   - a scalar in place of an object that the spec descends into, and any value but an array in place of a list or a
 //     set, is invented: it counts for the pseudo-attribute, whether or not Strict is set, and every value of the truth
-//     there is missing.
+//     there is missing. It does not count if all fields of the object have compare.Ignore, or if the truth has a scalar
+//     there, too; in the score it does not count if they are all unscored.
 //
 // In the score of a case an invented key is one field of weight 1, and so is an invented array as a whole.
 //

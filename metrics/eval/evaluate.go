@@ -321,7 +321,7 @@ func (ev *evaluation) group(g *group, got, want content, position *place, t *rea
 			ev.addLeaf(f, got.values[i], want.values[i], position, t)
 		}
 	}
-	ev.surplus(g, got.rest, want.values, position, t)
+	ev.surplus(g, got, want, position, t)
 }
 
 // skips reports whether a field is unlabelled and does not count: the truth lacks its key or, in an item that only got

@@ -68,7 +68,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		ev.absent(f, path, position, own)
 	default:
 		if !isArray {
-			ev.inventField(Miss{inside.path, reading.TagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
+			ev.inventField(f.Words, Miss{inside.path, reading.TagType, "got " + words.Article(got) + ", want " + kind}, got, &inside, own)
 		}
 		if f.packet != nil {
 			ev.sections(f, &gotItems, &want, &inside, own)

@@ -111,7 +111,8 @@ type group struct {
 	byPath    bool // the walk cannot find the values of all fields; see reading.Tree.Mixed
 	scope     scope
 	got, want layout
-	nothing   content // the content of a missing item
+	absent    *paths.AbsentWords // of the values that no field covers
+	nothing   content            // the content of a missing item
 }
 
 // layout holds the paths of a group's fields in got, or in the truth.

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -14,22 +16,40 @@ func (ev *evaluation) counts(g *group) bool {
 }
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
-// count, and scalars at a place where the fields and the truth have an object or an array.
-func (ev *evaluation) surplus(g *group, found []reading.Rest, want []document.Value, position *place, t *reading.Tally) {
-	for _, r := range reading.Last(found) {
-		relative := r.Text()
+// count, and scalars in the place of an object or array that fields descend into.
+func (ev *evaluation) surplus(g *group, got, want content, position *place, t *reading.Tally) {
+	for _, r := range reading.Last(got.rest) {
 		if r.Stray {
-			anItem := len(r.From.Path) == 0 && len(position.got) > 0 // an item that is not an object or array
-			if anItem || r.From.Filled(want) {
-				ev.inventField(Miss{paths.Join(position.path, relative), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, position, t)
+			if counted, scored := ev.displaced(g, &r, want, position); counted {
+				instead := *position
+				instead.unscored = instead.unscored || !scored
+				ev.inventField(g.absent, Miss{paths.Join(position.path, r.Text()), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, &instead, t)
 				continue
 			}
 			if !ev.counts(g) {
 				continue
 			}
 		}
-		ev.invent(g, relative, r.Value, position, t)
+		ev.invent(g, r.Text(), r.Value, position, t)
 	}
+}
+
+// displaced reports whether a scalar of got stands in the place of fields that are compared, and whether one of them is
+// scored. It does not count where the truth has a scalar as well, which no field compares.
+func (ev *evaluation) displaced(g *group, r *reading.Rest, want content, position *place) (counted, scored bool) {
+	if len(r.From.Path) == 0 && len(position.got) > 0 {
+		return true, true // an item that is not an object or array
+	}
+	for _, i := range r.From.Below() {
+		f := &g.fields[i]
+		if !f.ignored && !ev.skips(g, f, want.values[i], position) {
+			counted, scored = true, scored || !f.unscored
+		}
+	}
+	strays := func(other reading.Rest) bool {
+		return other.Stray && !g.absent.Empty(other.Value) && r.From.Shares(other.From)
+	}
+	return counted && !slices.ContainsFunc(want.rest, strays), scored
 }
 
 // invent counts the values at and below a key that the truth has no place for, given their path from the document or
@@ -49,15 +69,15 @@ func (ev *evaluation) invent(g *group, relative string, v document.Value, positi
 		zeros.Drop(position.inGot(paths.Join(g.scope.place, place)))
 		return
 	}
-	ev.inventField(Miss{Path: paths.Join(position.path, relative), Tag: reading.TagKey}, v, position, t)
+	ev.inventField(g.absent, Miss{Path: paths.Join(position.path, relative), Tag: reading.TagKey}, v, position, t)
 }
 
 // inventField counts all values at and below one key, as one field of the score and as one miss.
-func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *reading.Tally) {
+func (ev *evaluation) inventField(absent *paths.AbsentWords, m Miss, v document.Value, position *place, t *reading.Tally) {
 	if m.Path == "" {
 		m.Path = paths.Document
 	}
-	leaves := paths.CountLeaves(v)
+	leaves := absent.CountLeaves(v)
 	if leaves == 0 {
 		return
 	}
@@ -66,7 +86,7 @@ func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *
 		weight = t.Add(metrics.Invented, 0, position.weight, false, false)
 	}
 	listed := ev.invented < paths.MaxInvented
-	ev.inventLeaves(m.Path, v, FieldResult{
+	ev.inventLeaves(absent, m.Path, v, FieldResult{
 		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
 		Tag: m.Tag, Note: m.Note, GotIndex: position.got, WantIndex: position.want,
 	})
@@ -76,8 +96,8 @@ func (ev *evaluation) inventField(m Miss, v document.Value, position *place, t *
 }
 
 // inventLeaves counts and lists every value at or below a path.
-func (ev *evaluation) inventLeaves(path string, v document.Value, r FieldResult) {
-	for place, leaf := range paths.Leaves(path, v, func() bool { return ev.invented < paths.MaxInvented }) {
+func (ev *evaluation) inventLeaves(absent *paths.AbsentWords, path string, v document.Value, r FieldResult) {
+	for place, leaf := range absent.Leaves(path, v, func() bool { return ev.invented < paths.MaxInvented }) {
 		ev.inventedRow().Counts.Add(metrics.Invented)
 		if ev.lists() {
 			r.Path, r.Got = place, leaf.Raw()

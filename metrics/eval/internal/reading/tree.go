@@ -71,9 +71,12 @@ func (n *Tree) Mixed(path document.Path) bool {
 	return false
 }
 
-// Filled reports whether the slot of any field at or below the node has a value.
-func (n *Tree) Filled(slots []document.Value) bool {
-	return slices.ContainsFunc(n.below, func(field int32) bool { return !slots[field].Empty() })
+// Below returns the numbers of the fields at or below the node.
+func (n *Tree) Below() []int32 { return n.below }
+
+// Shares reports whether a field is at or below both nodes, which may be of different trees.
+func (n *Tree) Shares(other *Tree) bool {
+	return slices.ContainsFunc(n.below, func(field int32) bool { return slices.Contains(other.below, field) })
 }
 
 // findEdge returns the index of the edge of a key, or -1. It tries guess first, since documents mostly have their keys in
@@ -174,7 +177,7 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 			}
 		}
 	default:
-		if !v.Empty() {
+		if !v.Blank() {
 			w.Rest = append(w.Rest, Rest{From: n, Stray: true, Value: v})
 		}
 	}
