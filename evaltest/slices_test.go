@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/evaltest/replay"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/redact"
 )
@@ -70,6 +71,13 @@ func TestGateOfALongList(t *testing.T) {
 		t.Run(slice, func(t *testing.T) {
 			withMain(t)
 			ok, printed := inner(t, "TestX", cutLists(recall(slice)).Run)
+			withSpec := cutLists(recall(slice)) // which names the fields before the first case
+			var err error
+			withSpec.Spec, err = eval.ParseSpec([]byte(`{"fields":[{"path":"total","match":"numeric"},{"path":"lines","match":"list","fields":[{"path":"sku","match":"exact"}]}]}`), nil)
+			require.NoError(t, err)
+			specOK, specPrinted := inner(t, "TestX", withSpec.Run)
+			assert.Equal(t, ok, specOK, specPrinted)
+			assert.Contains(t, specPrinted, want)
 			assert.Equal(t, want == "", ok, printed)
 			assert.Contains(t, printed, want)
 			if strings.Contains(want, "is below") {

@@ -38,14 +38,17 @@ func thereAreSlices(names []string) string {
 	return thereAre(names)
 }
 
-// computed returns the names of the computed slices of a data set.
+// computed returns the names of the computed slices of a data set. Before the first case, only the fields of items name their list.
 func (s *Summary) computed() (names []string) {
+	lists := map[string]bool{"": true} // that are among names, and the document
 	for _, a := range s.Attributes {
-		list, isList := paths.Collection(a.Attribute)
-		switch {
-		case isList:
-			names = append(names, dataset.MeasureOf(dataset.Rows, list))
-		case !paths.InItems(a.Attribute) && a.Attribute != metrics.InventedAttribute:
+		for end := range a.Attribute {
+			if _, mark := paths.Collection(a.Attribute[:end+1]); mark && !lists[a.Attribute[:end-1]] {
+				lists[a.Attribute[:end-1]] = true
+				names = append(names, dataset.MeasureOf(dataset.Rows, a.Attribute[:end-1]))
+			}
+		}
+		if !paths.InItems(a.Attribute) && a.Attribute != metrics.InventedAttribute {
 			names = append(names, dataset.MeasureOf(dataset.Presence, a.Attribute))
 		}
 	}

@@ -110,6 +110,14 @@ func TestComputedSlicesBeforeTheFirstCase(t *testing.T) {
 	assert.EqualError(t, limited("rows of lins>=40").CheckLimits(spec, true),
 		`report: gate: limit on micro F1 (rows of lins>=40): data set "d" has no "rows of lins"; did you mean "rows of lines"? (there is "rows of lines")`)
 	assert.NoError(t, limited("rows of lins>=40").CheckLimits(any, true), "any list may come")
+
+	// A spec names the fields of items, and not the items.
+	spec = reporttest.Summarize(t, summarize.Options{Dataset: "d", Attributes: []string{"lines[].amount", "lines[].sku", "pages[].rows[].n", "rates{}.vat", "[].x"}})
+	for _, slice := range []string{"rows of lines>=40", "rows of pages>=2", "rows of pages[].rows>=2", "rows of rates<1"} {
+		assert.NoError(t, limited(slice).CheckLimits(spec, true), slice)
+	}
+	assert.ErrorContains(t, limited("rows of line>=40").CheckLimits(spec, true),
+		`(there are "rows of lines", "rows of pages", "rows of pages[].rows", "rows of rates")`)
 }
 
 // Slices by a number and its complement have each case once, in any trial.
