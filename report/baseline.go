@@ -17,7 +17,8 @@ import (
 //
 // A run is worse if a field, an average, a class, an invariant or a measure has fallen beyond chance: by the paired test of package diff,
 // at a Level that holds for a life of many merges. It is also worse if an average or a field lies more than MaxFall below the file, and
-// by more than noise. So a series of falls that are each too small to see comes to an end. Noise is how far the trials of one run differ.
+// by more than noise. So a series of falls that are each too small to see comes to an end. A field, an invariant or a measure of the
+// file that has no value in the run is gone, which is also worse. Noise is how far the trials of one run differ.
 // If both runs have one trial, noise is how much got better since the file: values that come and go by chance get better as often as
 // worse. In an average of fewer than 100 values, one or two that are no longer right are also noise. In a field of fewer than 100 values,
 // noise is as many values as a rate of one in 200 changes at most, by chance, over many merges: some four of 40. Values of copies of a
@@ -193,8 +194,8 @@ func (f Fall) Change() string {
 
 // text returns the change with its interval, and why it counts.
 func (f Fall) text(maxFall float64) string {
-	if !f.Old.Defined && !f.New.Defined && !f.P.Defined {
-		return words.Visible(f.Name) + " is gone: this run compared no value of it"
+	if !f.New.Defined && !f.P.Defined {
+		return words.Visible(f.Name) + " is gone: this run has no value of it"
 	}
 	text := f.Change()
 	if f.Low.Defined && f.High.Defined {

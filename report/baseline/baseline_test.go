@@ -374,7 +374,7 @@ func TestChangedRule(t *testing.T) {
 	now = run{documents: 200, fields: three[:2]}
 	b = now.recorded(t).Judge(path)
 	assert.False(t, b.Passed(), "date is no longer judged")
-	assert.Contains(t, b.Lines(), "date is gone: this run compared no value of it")
+	assert.Contains(t, b.Lines(), "date is gone: this run has no value of it")
 	assert.Contains(t, b.Next, " leaves it out, if that is meant")
 	changes, err = now.recorded(t).Write(path, report.Summary{})
 	require.NoError(t, err)

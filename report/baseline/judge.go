@@ -196,10 +196,11 @@ func fallOf(row *diff.Row) report.Fall {
 
 // compared returns how many fields, invariants, classes and measures were compared.
 func compared(set *diff.Set) (n int) {
-	n = len(set.Measures)
-	for _, row := range set.Fields {
-		if row.Verdict != diff.Disappeared && row.Verdict != diff.Appeared {
-			n++
+	for _, rows := range [][]diff.Row{set.Fields, set.Measures} {
+		for i := range rows {
+			if rows[i].Verdict != diff.Disappeared && rows[i].Verdict != diff.Appeared {
+				n++
+			}
 		}
 	}
 	return n

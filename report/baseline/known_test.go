@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
@@ -127,6 +129,52 @@ func TestOtherNumbers(t *testing.T) {
 			assert.NoError(t, err)
 			b = record(0, tt.edit, tt.ds).Judge(path)
 			assert.True(t, b.Passed() && slices.ContainsFunc(b.Better, named), "%+v", b)
+		})
+	}
+}
+
+// A measure that the run lacks, or of which no answer has any weight, is worse, as a field is of which no value is compared.
+// A declared value of no weight is compared as a value.
+func TestMeasuresThatAreGone(t *testing.T) {
+	record := func(weight, value float64, measures ...report.Measure) *baseline.Run {
+		b := baseline.New(artifact.NewRun("example.com/svc"), report.Dataset{Name: "invoices", Attributes: []string{"total"}, Measures: measures})
+		for i := range 20 {
+			c := report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK, Verdict: eval.Pass, DataHash: fmt.Sprintf("%016x", i+1),
+				Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Match: 1}}}}
+			for _, m := range measures {
+				c.Measures = append(c.Measures, report.Measured{Name: m.Name, Sum: value * weight, Weight: weight})
+			}
+			assert.NoError(t, b.Add(&c))
+		}
+		return b
+	}
+	bare, none, all := report.Measure{Name: "quotes"}, report.Measure{Name: "quotes", Empty: report.RatioOf(0, true)}, report.Measure{Name: "quotes", Empty: report.RatioOf(1, true)}
+	fell := func(old, new string) []string {
+		change := fmt.Sprintf("quotes %s → %s (-0.900), interval -0.900 to -0.900, beyond chance", old, new)
+		return []string{"worse than the baseline FILE over 20 cases", change}
+	}
+	kept, gone := []string{"no worse than the baseline FILE over 20 cases"}, []string{"worse than the baseline FILE over 20 cases", "quotes is gone: this run has no value of it"}
+	for _, tt := range []struct {
+		name     string
+		old, new *baseline.Run
+		want     []string
+	}{
+		{"it is measured again", record(1, 0.9, bare), record(1, 0.9, bare), kept},
+		{"the run does not measure it", record(1, 0.9, bare), record(1, 0), gone},
+		{"no answer has weight", record(1, 0.9, bare), record(0, 0, bare), gone},
+		{"none had weight before, either", record(0, 0, bare), record(0, 0, bare), kept},
+		{"it is new", record(1, 0), record(1, 0.9, bare), kept},
+		{"an answer has weight for the first time", record(0, 0, bare), record(1, 0.9, bare), kept},
+		{"the value of no weight is 0", record(1, 0.9, none), record(0, 0, none), fell("0.900", "0.000")},
+		{"the value of no weight was 1", record(0, 0, all), record(1, 0.1, all), fell("1.000", "0.100")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := t.TempDir() + "/b.jsonl"
+			_, err := tt.old.Write(path, report.Summary{})
+			assert.NoError(t, err)
+			b := tt.new.Judge(path)
+			b.File, b.Start, b.Next = "FILE", time.Time{}, ""
+			assert.Equal(t, tt.want, b.Lines())
 		})
 	}
 }

@@ -137,7 +137,7 @@ func TestIgnoredFieldIsGone(t *testing.T) {
 		require.NoError(t, err)
 		b := evaluate(t, strings.Replace(rules, `"number","match":"exact"`, `"number","match":"ignore"`, 1), gate, rightAnswer).Judge(path)
 		assert.False(t, b.Passed())
-		assert.Contains(t, b.Lines(), "number is gone: this run compared no value of it")
+		assert.Contains(t, b.Lines(), "number is gone: this run has no value of it")
 	}
 }
 
@@ -153,6 +153,15 @@ func TestNewField(t *testing.T) {
 	spec := strings.Replace(rules, "ignore", "exact", 1)
 	b := evaluate(t, spec, report.Gate{}, document).Judge(path)
 	assert.True(t, b.Passed(), b)
+	b = evaluate(t, spec, report.Gate{}, func(i int) (got, want string) {
+		got, want = document(i)
+		if i < 12 {
+			got = strings.Replace(got, `"n-`, `"m-`, 1)
+		}
+		return got, want
+	}).Judge(path)
+	assert.False(t, b.Passed(), b)
+	assert.Equal(t, 12, len(b.Broken)+b.MoreBroken, b)
 
 	present := filepath.Join(t.TempDir(), "b.jsonl")
 	_, err = evaluate(t, spec, report.Gate{}, document).Write(present, report.Summary{})

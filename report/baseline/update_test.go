@@ -140,10 +140,17 @@ func TestNothingToCompare(t *testing.T) {
 // A measure of mistakes is lowered if it rises, and the pass rate is a number of its own.
 func TestLoweredMeasuresAndPassRate(t *testing.T) {
 	write := func(rate float64, fails int) string {
-		b := baseline.New(artifact.NewRun("example.com/svc"), report.Dataset{Name: "invoices", Attributes: []string{"total"}, Measures: []report.Measure{{Name: "cer", LessIsBetter: true}}})
+		ds := report.Dataset{Name: "invoices", Attributes: []string{"total"}, Measures: []report.Measure{{Name: "cer", LessIsBetter: true}}}
+		if rate < 0 {
+			ds.Measures = nil
+		}
+		b := baseline.New(artifact.NewRun("example.com/svc"), ds)
 		for i := range 20 {
 			c := report.Case{ID: fmt.Sprint(i), Trial: 1, Status: report.OK, Verdict: eval.Pass, DataHash: fmt.Sprintf("%016x", i+1),
 				Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Match: 1}}}, Measures: []report.Measured{{Name: "cer", Sum: rate, Weight: 1}}}
+			if rate < 0 {
+				c.Measures = nil
+			}
 			if i < fails {
 				c.Verdict = eval.Fail
 			}
@@ -160,6 +167,8 @@ func TestLoweredMeasuresAndPassRate(t *testing.T) {
 	}{
 		{write(0.1, 0), write(0.2, 0), []string{"cer 0.100 → 0.200 (+0.100)"}},
 		{write(0.2, 0), write(0.1, 0), nil},
+		{write(0.1, 0), write(-1, 0), []string{"cer is gone"}},
+		{write(-1, 0), write(0.1, 0), nil},
 		{write(0.1, 0), write(0.1, 1), []string{"pass rate 1.000 → 0.950 (-0.050)"}},
 	} {
 		lines, err := baseline.Lowered(tt.former, tt.present)

@@ -91,6 +91,19 @@ func TestMeasuresOfWhatBothRunsSay(t *testing.T) {
 	assert.Equal(t, []string{"6", "3", "-3.000", "", "1"}, s.Measures[2].Texts())
 }
 
+// A measure of one run alone is told.
+func TestMeasuresOfOneRun(t *testing.T) {
+	one := func(int) (float64, float64) { return 1, 1 }
+	with, without := artifactOf(t, measuredSet(report.Measure{Name: "completeness"}), measuring(30, one)...), artifactOf(t, invoiceSet, measuring(30, one)...)
+	for side, s := range map[string]diff.Set{
+		"old": compareRuns(t, with, without, diff.Options{}).Sets[0],
+		"new": compareRuns(t, without, with, diff.Options{}).Sets[0],
+	} {
+		assert.Empty(t, s.Measures)
+		assert.Contains(t, s.Warnings, diff.Warning{Kind: diff.FieldsDiffer, Message: "completeness is measured in the " + side + " run only"})
+	}
+}
+
 // measured is the row of a measure without an interval.
 func measured(name string, old, new float64, cases int) diff.Row {
 	row := runs.Row{Metric: "measure " + name, Name: name, Kind: report.KindMeasure, Values: runs.Values(ratio(old), ratio(new))}

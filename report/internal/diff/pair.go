@@ -355,7 +355,11 @@ func (p *pair) addCase(d document, touched []*field, failed, trials [2]int) {
 	if change.fails = change.addMistakes(failed, trials); change.fails {
 		p.set.NewErrors++
 	}
-	if list, ok := change.chooseList(p.countPassed(d)); ok {
+	passed, all := p.countPassed(d)
+	if p.apart() {
+		passed = [2]int{}
+	}
+	if list, ok := change.chooseList(passed, all); ok {
 		p.changed[list].all++
 		p.changed[list].shown.Add(change)
 	}

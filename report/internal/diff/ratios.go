@@ -19,8 +19,9 @@ func (p *pair) addMeasures() {
 	old, new := p.sides[0], p.sides[1]
 	previous, next := old.Recorded(), new.Recorded()
 	for _, m := range new.Dataset.Measures {
-		i := slices.IndexFunc(old.Dataset.Measures, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
+		i := indexMeasure(old.Dataset.Measures, m)
 		if i < 0 {
+			p.addAlone(1, m)
 			continue
 		}
 		r := newRow(m.Number())
@@ -31,6 +32,11 @@ func (p *pair) addMeasures() {
 		}
 		p.set.Measures = append(p.set.Measures, r)
 	}
+	for _, m := range old.Dataset.Measures {
+		if indexMeasure(new.Dataset.Measures, m) < 0 {
+			p.addAlone(0, m)
+		}
+	}
 	for _, n := range next.Numbers {
 		if old := previous.Number(n.Name); n.Kind != report.KindMeasure && !n.Secondary && old.Name != "" {
 			r := newRow(n)
@@ -38,6 +44,33 @@ func (p *pair) addMeasures() {
 			p.set.Measures = append(p.set.Measures, r)
 		}
 	}
+}
+
+func indexMeasure(all []report.Measure, m report.Measure) int {
+	return slices.IndexFunc(all, func(o report.Measure) bool { return o.Name == m.Name && o.OverTrials == m.OverTrials })
+}
+
+// addAlone warns about a measure of one run alone. Beside a baseline it is a row without values.
+func (p *pair) addAlone(side int, m report.Measure) {
+	if !p.measured(side, m) {
+		return
+	}
+	p.warnings.addWarning(FieldsDiffer, "%s is measured in the %s run only", m.Name, [...]string{"old", "new"}[side])
+	if p.frozen != nil {
+		r := newRow(m.Number())
+		r.Verdict = [...]Verdict{Disappeared, Appeared}[side]
+		p.set.Measures = append(p.set.Measures, r)
+	}
+}
+
+// measured reports whether a run has a value of a measure, over the cases that are compared.
+func (p *pair) measured(side int, m report.Measure) bool {
+	run := p.sides[side]
+	if m.OverTrials {
+		return run.Recorded().Number(m.Number().Name).Value.Defined
+	}
+	index := run.Measure(m.Name)
+	return slices.ContainsFunc(p.documents, func(d document) bool { return run.Measured(d.number, index).Weight > 0 })
 }
 
 // newRow returns the row of a number that is compared as a measure, whatever its kind.
@@ -55,7 +88,7 @@ func (r *Row) setValues(old, new report.Ratio) {
 // measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
 func (p *pair) measure(r *Row, empty [2]report.Ratio) {
 	old, new := p.sides[0].Measure(r.Name), p.sides[1].Measure(r.Name)
-	ratios := p.compareRatios(r, func(number int32) (first, second runs.Contribution) {
+	ratios := p.compareRatios(r, empty, func(number int32) (first, second runs.Contribution) {
 		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
 	})
 	if ratios.OldDefined {
@@ -65,25 +98,50 @@ func (p *pair) measure(r *Row, empty [2]report.Ratio) {
 		empty[1] = report.RatioOf(roundNine(ratios.New), true)
 	}
 	r.setValues(empty[0], empty[1])
+	if p.frozen != nil && r.Cases > 0 && empty[0].Defined != empty[1].Defined {
+		r.Verdict = Appeared
+		if empty[0].Defined {
+			r.Verdict = Disappeared
+		}
+	}
 	r.Low, r.High = report.RatioOf(roundNine(ratios.Change.Low), ratios.Defined), report.RatioOf(roundNine(ratios.Change.High), ratios.Defined)
 	if !r.Count { // the measure is from 0 to 1
 		r.Low.Value, r.High.Value = max(r.Low.Value, -1), min(r.High.Value, 1)
 	}
 }
 
-// compareRatios compares the contributions of the documents that have one in both runs, the Cases of the row.
-func (p *pair) compareRatios(r *Row, contributions func(number int32) (first, second runs.Contribution)) estimate.Ratios {
+// compareRatios compares the contributions of the documents that have one in both runs, the Cases of the row. empty is as
+// in measure.
+func (p *pair) compareRatios(r *Row, empty [2]report.Ratio, contributions func(number int32) (first, second runs.Contribution)) estimate.Ratios {
 	var all []estimate.Measured
 	for _, d := range p.documents {
 		if first, second := contributions(d.number); first.Weight >= 0 && second.Weight >= 0 {
 			all = append(all, estimate.Measured{Unit: d.unit, Sums: [2]float64{first.Sum, second.Sum}, Weights: [2]float64{first.Weight, second.Weight}})
 		}
 	}
+	fillEmpty(all, empty)
 	ratios := estimate.CompareRatios(all, p.o.Level)
 	r.Cases, r.Approximate = len(all), ratios.Defined && ratios.Approximate
 	p.judgeMeasure(r, all)
 	return ratios
 }
+
+// fillEmpty gives a run in which all weights are 0 its declared value in each document, with the weight in the other run: a
+// change from or to this value has an interval as others have.
+func fillEmpty(all []estimate.Measured, empty [2]report.Ratio) {
+	for side, value := range empty {
+		if !value.Defined || slices.ContainsFunc(all, func(m estimate.Measured) bool { return m.Weights[side] > 0 }) {
+			continue
+		}
+		for i := range all {
+			weight := all[i].Weights[1-side]
+			all[i].Sums[side], all[i].Weights[side] = value.Value*weight, weight
+		}
+	}
+}
+
+// apart reports whether each run is judged by its own rules, so that their cases do not pass by the same ones.
+func (p *pair) apart() bool { return p.truth != nil && p.truth.Apart != "" }
 
 // roundNine rounds to nine digits after the point: the order of trials changes only digits beyond.
 func roundNine(v float64) float64 { return math.Round(v*1e9) / 1e9 }
@@ -98,7 +156,7 @@ func (p *pair) addUsage() {
 	last := 0      // cases of the last quantity
 	for i, q := range runs.Quantities {
 		r := Row{Row: runs.Row{Name: string(q.Quantity), Kind: report.KindUsage, Count: true, Less: true}}
-		ratios := p.compareRatios(&r, func(number int32) (first, second runs.Contribution) {
+		ratios := p.compareRatios(&r, [2]report.Ratio{}, func(number int32) (first, second runs.Contribution) {
 			old, recordedOld := p.sides[0].Spent(number)
 			new, recordedNew := p.sides[1].Spent(number)
 			if old[i] > 0 && new[i] > 0 && recordedOld[i] != recordedNew[i] {
@@ -259,7 +317,7 @@ func (p *pair) judgePassRate() {
 	var e *estimate.Evidence
 	p.set.PassRate, e = p.passRate()
 	p.pass = *e
-	if p.truth != nil && p.truth.Apart != "" {
+	if p.apart() {
 		row := &p.set.PassRate
 		row.Change = Change{Cases: row.Cases, Right: row.Right, Reason: "not compared: cases pass by other rules"}
 		return

@@ -107,8 +107,8 @@ type Set struct {
 	// NewErrors is the number of cases in which the extractor fails in a greater share of trials than before.
 	NewErrors int `json:"new_errors,omitzero"`
 	// Every case that changed is in one list. A Broken case passes in a smaller share of its trials than before, a Fixed
-	// case in a greater one: they are the cases that PassRate counts. The others pass as often as before, or have a truth
-	// in only one run: a Regressed case has a field with more mistakes, such as an optional value that is missing, an
+	// case in a greater one: they are the cases that PassRate counts. The others pass as often as before, or by other rules,
+	// or have a truth in only one run: a Regressed case has a field with more mistakes, such as an optional value that is missing, an
 	// Improved case only fields with fewer. An error of the extractor counts as a mistake, like those in fields.
 	Broken    Changes `json:"broken"`
 	Regressed Changes `json:"regressed"`
