@@ -148,6 +148,22 @@ func TestFootnotes(t *testing.T) {
 	assert.Contains(t, text(reporttest.Summarize(t, summarize.Options{}, reporttest.Counted("a", 1, 1, rows...))), ", nnnnnnnnnn, and 2 more\n")
 }
 
+// TestLongIDsStayDifferent has ids and paths that differ at their ends, as addresses of files do.
+func TestLongIDsStayDifferent(t *testing.T) {
+	folder := "s3://documents/2024/03/incoming/customer-4711/region-eu-central/"
+	path := "invoice.seller.registration.address.of.the.branch.that.delivered."
+	c := reporttest.Counted(folder+"inv-001.pdf", 1, 0.5, reporttest.Row("total", metrics.Counts{Wrong: 1}))
+	c.Misses = []string{path + "street", path + "city (required, missing)"}
+	d := reporttest.Counted(folder+"inv-002.pdf", 1, 0.5, reporttest.Row("total", metrics.Counts{Wrong: 1}))
+	d.Misses = []string{"total"}
+	var b bytes.Buffer
+	require.NoError(t, terminal.WriteText(&b, reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, c, d), terminal.Options{}))
+	_, text, _ := strings.Cut(b.String(), "\nworst cases\n")
+	assert.Equal(t, "  s3://documents/2024/03/incoming…11/region-eu-central/inv-001.pdf  score 0.500  partial\n"+
+		"    invoice.seller.registration.add…the.branch.that.delivered.street\n    invoice.seller.registration.add…livered.city (required, missing)\n"+
+		"  s3://documents/2024/03/incoming…11/region-eu-central/inv-002.pdf  score 0.500  partial\n    total\n", text)
+}
+
 // TestTextOfHostileNames has wide characters, a terminal escape, bidi controls,
 // a word of go test, a name that is too long, and an error of several lines.
 func TestTextOfHostileNames(t *testing.T) {

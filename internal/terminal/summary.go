@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -74,7 +75,7 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 		Title: func(text, _, note string) view.Heading {
 			return view.Heading{Text: view.Plain(strings.ToLower(text)), Note: view.Plain(note)}
 		},
-		Case:       func(id string) view.Span { return view.Span{Text: words.Clip(LineStart(id), 2*o.NameWidth)} },
+		Case:       func(id string) view.Span { return view.Span{Text: words.Fit(LineStart(id), 2*o.NameWidth)} },
 		Confusions: func(*report.Classes) []view.Block { return nil },
 	}
 	p.heading()
@@ -226,13 +227,18 @@ func (p *textPage) worstCases() {
 	}
 	p.Line("")
 	p.Line("worst cases")
-	for _, c := range worst {
-		p.worstCase(c)
+	ids := p.fitNames(arithmetic.Each(worst, func(c report.WorstCase) string { return c.ID }))
+	for i, c := range worst {
+		p.worstCase(ids[i], c)
 	}
 }
 
-func (p *textPage) worstCase(c report.WorstCase) {
-	id := words.Clip(LineStart(c.ID), 2*p.o.NameWidth)
+// fitNames makes ids or paths visible and cuts them to twice the width of a name. Different ones stay different.
+func (p *textPage) fitNames(names []string) []string {
+	return words.FitAll(arithmetic.Each(names, LineStart), 2*p.o.NameWidth)
+}
+
+func (p *textPage) worstCase(id string, c report.WorstCase) {
 	if len(p.Summary.Trials) > 1 {
 		id += " (" + p.inTrials(c) + ")"
 	}
@@ -253,8 +259,9 @@ func (p *textPage) worstCase(c report.WorstCase) {
 		p.Line("    %s", text)
 	}
 	var rows [][]string
-	for _, m := range c.Misses {
-		row := []string{words.Clip(LineStart(m.Miss), 2*p.o.NameWidth)}
+	misses := p.fitNames(arithmetic.Each(c.Misses, func(m report.Miss) string { return m.Miss }))
+	for i, m := range c.Misses {
+		row := []string{misses[i]}
 		if m.Got != "" || m.Want != "" || m.GotWithheld || m.WantWithheld {
 			got, want := shownValues(valueWidth, m.Got, m.Want, m.GotWithheld || words.IsHash([]byte(m.Got)), m.WantWithheld || words.IsHash([]byte(m.Want)))
 			row = append(row, "got "+got, "want "+want)

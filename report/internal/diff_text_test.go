@@ -186,6 +186,14 @@ func TestTextFitsTheWidth(t *testing.T) {
 	}
 }
 
+func TestLongIDsOfCasesStayDifferent(t *testing.T) {
+	folder := "s3://documents/2024/03/incoming/customer-4711/region-eu-central/"
+	var b bytes.Buffer
+	require.NoError(t, diff.WriteText(&b, diff.Report{Level: 0.95, Sets: []diff.Set{{Dataset: "d", Cases: 2,
+		Broken: diff.Changes{Cases: []diff.CaseChange{{ID: folder + "inv-001.pdf"}, {ID: folder + "inv-002.pdf"}}}}}}, view.Screen{}))
+	assert.Contains(t, b.String(), "broken: 2 cases\n  s3://documents/2024/03/incoming…11/region-eu-central/inv-001.pdf\n  s3://documents/2024/03/incoming…11/region-eu-central/inv-002.pdf\n")
+}
+
 func TestHostileTextIsHarmless(t *testing.T) {
 	bad := "\x1b[31mPASS\n--- FAIL: TestX\u202e\xff"
 	old := case1(bad, diffLeaf{bad, metrics.Match, `"\u001b]0;x"`, `"a"`})

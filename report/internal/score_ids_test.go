@@ -137,6 +137,29 @@ func TestNamesOfFilesJoin(t *testing.T) {
 	}
 }
 
+// An ü may be one character or, as in names of files of macOS, two. The id of a case is that of its truth.
+func TestUnicodeFormsOfIDsJoin(t *testing.T) {
+	for _, format := range []score.Lines{{}, {Stems: true}, {Fold: true}, {ByLine: true}} {
+		dir := t.TempDir()
+		want := opened(t, dir, "want.jsonl", `{"id":"Mu\u0308ller.pdf","total":1}`+"\n"+`{"id":"Jäger.pdf","total":2}`)
+		got := opened(t, dir, "got.jsonl", `{"id":"Müller.pdf","total":1}`+"\n"+`{"id":"Ja\u0308ger.pdf","total":2}`)
+		j := job(t, "{}")
+		prepared, _, err := score.Prepare(format, eval.Spec{}, want, got)
+		require.NoError(t, err)
+		assert.Equal(t, format, prepared)
+		var ids []string
+		j.Format, j.Case = format, func(c *report.Case) error { ids = append(ids, c.ID+" "+string(c.Verdict)); return nil }
+		_, problems, err := j.Run(t.Context(), want, got)
+		require.NoError(t, err)
+		assert.Empty(t, problems)
+		if !format.ByLine {
+			assert.ElementsMatch(t, []string{"Mu\u0308ller.pdf pass", "Jäger.pdf pass"}, ids)
+		}
+		require.NoError(t, want.Close())
+		require.NoError(t, got.Close())
+	}
+}
+
 func TestByLineWarnsOfOtherOrder(t *testing.T) {
 	truths := []string{`{"doc_id":"a","total":1}`, `{"doc_id":"b","total":1}`, `{"doc_id":"c","total":1}`}
 	for _, tt := range []struct {

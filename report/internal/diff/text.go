@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
@@ -114,8 +115,9 @@ func (p *textPage) set(s *Set) {
 		if l.Total() > 0 {
 			p.Lines(l.Kind + ": " + words.Plural(l.Total(), "case"))
 		}
+		ids := words.FitAll(arithmetic.Each(l.Cases, func(c CaseChange) string { return terminal.LineStart(c.ID) }), idWidth)
 		for i := range l.Cases {
-			p.change(&l.Cases[i])
+			p.change(ids[i], &l.Cases[i])
 		}
 		if l.More > 0 {
 			p.Line("  … and %d more", l.More)
@@ -150,8 +152,8 @@ func (s *Set) CaseLists() []CaseList {
 	}
 }
 
-func (p *textPage) change(c *CaseChange) {
-	p.Line("  %s%s", words.Clip(terminal.LineStart(c.ID), idWidth), states(c))
+func (p *textPage) change(id string, c *CaseChange) {
+	p.Line("  %s%s", id, states(c))
 	names, cells, abreast := p.shortNames(c)
 	var rows [][]string
 	for _, f := range c.Fields {

@@ -254,11 +254,7 @@ func (i ids) joined() (n int) {
 func (i ids) byJoint(k idKey) map[string]string {
 	all := map[string]string{}
 	for id := range k.ids {
-		joint := Lines{Fold: i.fold, Stems: i.stems}.joint(id)
-		if i.fold {
-			id = strings.ToLower(id)
-		}
-		all[joint] = id
+		all[Lines{Fold: i.fold, Stems: i.stems}.joint(id)] = Lines{Fold: i.fold}.joint(id)
 	}
 	return all
 }

@@ -392,9 +392,13 @@ func (j *join) named(key string, e dataset.Line) string {
 	switch {
 	case j.format.ByLine:
 		return fmt.Sprintf("line-%d", e.Number)
-	case (j.format.Stems || j.format.Fold) && e.Text != nil:
-		id, _ := j.format.ID(e.Text) // as the truth has it
-		return id
+	case e.Text == nil:
+		return key
 	}
-	return key
+	format := j.format
+	if j.want == nil {
+		format = format.ofAnswers()
+	}
+	id, _ := format.ID(e.Text) // as the truth has it
+	return id
 }

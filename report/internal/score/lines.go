@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
@@ -131,8 +132,9 @@ func (l Lines) ID(line []byte) (string, error) {
 	return "", fmt.Errorf("its id is %s, want a text that is not empty, or a number", text)
 }
 
-// joint returns the part of an id that joins it.
+// joint returns the part of an id that joins it, in the Unicode form NFC: an é may be one character or, as in names of files of macOS, two.
 func (l Lines) joint(id string) string {
+	id = norm.NFC.String(id)
 	if l.Fold {
 		id = strings.ToLower(id)
 	}

@@ -359,7 +359,7 @@ func checkByLine(format Lines, want, got *dataset.File, joins bool) error {
 		}
 		first, err := format.ID(truth.Text)
 		second, wrong := format.ofAnswers().ID(answer.Text)
-		if joins && err == nil && wrong == nil && first != second {
+		if joins && err == nil && wrong == nil && format.joint(first) != format.joint(second) {
 			return fmt.Errorf("%s: its %s is %q, and in %s %q: join them by it, without -by-line", g.Where(answer), format.ofAnswers().idKey(), second, w.Where(truth), first)
 		}
 	}
