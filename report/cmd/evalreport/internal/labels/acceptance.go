@@ -245,7 +245,7 @@ func (a *Acceptance) add(record *report.Case) {
 		changes, refused = a.rules.Decide(record, decisions)
 		more, refusals := a.whole.changes(a.rules, a.section.Dataset, record)
 		changes, refused = append(changes, more...), append(refused, refusals...)
-		a.markReviewed(record, decisions, len(refused) > 0)
+		a.markReviewed(record, decisions, refused)
 	} else {
 		if len(a.Cases) > 0 && !slices.Contains(a.Cases, record.ID) || a.Trial > 0 && max(record.Trial, 1) != a.Trial {
 			return

@@ -94,18 +94,16 @@ type mark struct {
 	whole    bool
 }
 
-// markReviewed notes who decided on a case in review files. changed are the decisions on single values. refused says
-// that not all decisions could be carried out: it then notes nobody.
-func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, refused bool) {
-	if refused {
-		return
-	}
-	if part, ok := a.whole.partOf(c); ok {
+// markReviewed notes who decided on a case in review files. changed are the decisions on single values. refused are those
+// that could not be carried out: nobody is noted for them, nor for the whole document where there are any.
+func (a *Acceptance) markReviewed(c *report.Case, changed []accept.Decision, refused []accept.Refusal) {
+	if part, ok := a.whole.partOf(c); ok && len(refused) == 0 {
 		a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: part, whole: true})
 		return
 	}
 	for _, d := range changed {
-		if max(d.Trial, 1) == max(c.Trial, 1) {
+		isRefused := slices.ContainsFunc(refused, func(r accept.Refusal) bool { return r.Path == d.Path })
+		if max(d.Trial, 1) == max(c.Trial, 1) && !isRefused {
 			reviewed := dataset.LabelPart{State: dataset.Reviewed, By: d.Reviewer, At: day(d.Time)}
 			a.marks = append(a.marks, mark{id: c.ID, hash: a.hash(c), part: reviewed, fields: []string{d.Path}})
 		}
