@@ -73,7 +73,8 @@ type Limit struct {
 	//   - "rule NAME", the rate at which answers keep an invariant of the spec, of whatever
 	//     kind it is.
 	//
-	// All are ratios from 0 to 1, except drafts, spending, time and measures: a measure may be a count, or negative.
+	// All are ratios from 0 to 1, except drafts, spending, time, kappa, which is from -1 to 1, and measures: a measure may be
+	// a count, or negative.
 	Metric string `json:"metric"`
 	// Slice limits the metric over some of the cases. It works for metrics that can be computed from the records of
 	// cases: not for those over several trials, and not for measures of more than single answers. It is a tag and its
@@ -93,8 +94,8 @@ type Limit struct {
 	Slice string `json:"slice,omitzero"`
 	// Is says on which side of Value the metric has to be. It is always written.
 	Is Direction `json:"is"`
-	// Value is in the unit of the metric. A limit that every value keeps is an error: at least 0, except on a measure
-	// that may be negative, or at most 1 on a ratio.
+	// Value is in the unit of the metric. A limit that every value keeps is an error: at least 0, or -1 on kappa and a
+	// measure that may be negative, or at most 1 on a ratio.
 	Value float64 `json:"value"`
 	// Bound judges an end of the metric's interval in place of the metric itself.
 	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
@@ -194,7 +195,7 @@ func (l Limit) validate() error {
 	if !slices.Contains([]Bound{"", BoundValue, BoundLow, BoundHigh}, l.Bound) {
 		wrong("Bound is %q, want %q, %q or %q", l.Bound, BoundValue, BoundLow, BoundHigh)
 	}
-	signed := strings.HasPrefix(l.Metric, measurePrefix)
+	signed := l.signed()
 	switch {
 	case signed && !(l.Value >= -maxValue && l.Value <= maxValue):
 		wrong("Value is %v, want a number", l.Value)
@@ -210,6 +211,11 @@ func (l Limit) validate() error {
 }
 
 const maxValue = 1e15
+
+// signed reports whether the metric may be negative: a measure, such as a correlation, and the kappa of a field.
+func (l Limit) signed() bool {
+	return strings.HasPrefix(l.Metric, measurePrefix) || strings.HasPrefix(l.Metric, "kappa of ")
+}
 
 // where names the limit in errors: `recall of total (vendor=acme)`.
 func (l Limit) where() string {

@@ -24,7 +24,7 @@ import (
 // cannot be judged:
 //
 //   - its slice has no case, or it is on an end of an interval and there is no interval;
-//   - its number is declared as a ratio, and is outside of [0,1], or of [-1,1] for a measure;
+//   - its number is declared as a ratio, and is outside of [0,1], or of [-1,1] for a measure and kappa;
 //   - it is on what the extractor used, would be kept, and some cases do not say what they used;
 //   - it is on time, and all answers are from recordings.
 func (g Gate) Check(s Summary) (GateResult, error) {
@@ -96,8 +96,8 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 		n, _ = findNumber(s.limited(), l.Metric) // undefined where none of these cases has the field
 	}
 	least := 0.0
-	if strings.HasPrefix(l.Metric, "measure ") {
-		least = -1 - compare.Slack // a correlation
+	if l.signed() {
+		least = -1 - compare.Slack
 	}
 	if v := n.Value; v.Defined && !n.Count && !(v.Value >= least && v.Value <= 1+compare.Slack) {
 		return c, fmt.Sprintf("%s is %v, outside of [0,1]: it is not a ratio; a measure of a number of things has Count", l.where(), v.Value)

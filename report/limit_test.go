@@ -110,6 +110,26 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Kappa is below 0 where truth and answer agree less than by chance: a limit on it is then missed, and may be 0 or less.
+func TestLimitsOnKappaBelowZero(t *testing.T) {
+	s := vendors(t, -1)
+	kappa := reporttest.Number("kappa of total", -0.6)
+	kappa.Kind, kappa.Better = report.KindClass, "more"
+	s.Put(kappa)
+	for value, want := range map[float64]string{
+		0.1: "kappa of total -0.600 is below 0.100", 0: "kappa of total -0.600 is below 0.000", -0.7: "kappa of total -0.600 reaches -0.700",
+	} {
+		got, err := report.Gate{Limits: []report.Limit{{Metric: "kappa of total", Is: "at_least", Value: value}}}.Check(s)
+		require.NoError(t, err)
+		assert.Empty(t, got.NotEvaluable)
+		assert.Equal(t, want, got.Checks[0].String())
+	}
+	for _, metric := range []string{"kappa of total", "measure tau"} {
+		_, err := report.Gate{Limits: []report.Limit{{Metric: metric, Is: "at_least", Value: -1}}}.Check(s)
+		assert.EqualError(t, err, "report: gate: limit on "+metric+": every value is at least -1")
+	}
+}
+
 // The ends of the interval are those that the summary shows, of a slice its own.
 func TestLimitsOnAnEndOfTheInterval(t *testing.T) {
 	s := vendors(t, 0)

@@ -23,6 +23,8 @@ func (n Number) check(l Limit) error {
 		return fmt.Errorf("report: gate: limit on %s: Value is %v, want a number from 0", l.where(), l.Value)
 	case n.Count && l.Is == AtLeast && l.Value == 0:
 		return fmt.Errorf("report: gate: limit on %s: every value is at least 0", l.where())
+	case !n.Count && l.Is == AtLeast && l.Value <= -1:
+		return fmt.Errorf("report: gate: limit on %s: every value is at least %v", l.where(), l.Value)
 	case !n.Count && l.Is == AtMost && l.Value == 1:
 		return fmt.Errorf("report: gate: limit on %s: every ratio is at most 1", l.where())
 	case n.wrongSide(l) != "":
