@@ -1,13 +1,16 @@
 package internal_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/rescore"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
+	"github.com/extracteval/extracteval/report/summarize"
 )
 
 // A correlation may be negative: its sum counts like any other.
@@ -44,4 +47,30 @@ func TestStabilityOfOneTrialIsUndefined(t *testing.T) {
 		assert.False(t, n.Value.Defined, name)
 		assert.Equal(t, "it takes several trials of each case, and there is one: set Suite.Trials or EVALTEST_TRIALS", n.Reason, name)
 	}
+}
+
+// The items of a list are no field, whose trials would agree where both sides have no item.
+func TestStabilityLeavesOutItems(t *testing.T) {
+	spec, err := eval.ParseSpec([]byte(`{"fields":[{"path":"lines","match":"list","fields":[{"path":"sku"}]}]}`), nil)
+	require.NoError(t, err)
+	evaluator, err := spec.Compile()
+	require.NoError(t, err)
+	totals, summarizer := rescore.NewTotals(2, nil), summarize.New(summarize.Options{Dataset: "d", Attributes: evaluator.Attributes()})
+	for _, id := range []string{"a", "b"} {
+		var attempts []rescore.Attempt
+		for trial, got := range []string{`{"lines":[]}`, `{"lines":[{"sku":"x"}]}`} {
+			result, err := evaluator.Evaluate(context.Background(), got, `{"lines":[]}`)
+			require.NoError(t, err)
+			attempts = append(attempts, rescore.Attempt{Result: result})
+			c := report.NewCase(report.Observation{ID: id, Trial: trial + 1, Result: &result}, report.CaseOptions{})
+			require.NoError(t, summarizer.Add(&c))
+		}
+		totals.Add(id, attempts, nil)
+	}
+	s := summarizer.Summary()
+	totals.Complete(&s)
+	assert.Equal(t, report.RatioOf(0, true), s.Number("agreement").Value)
+	assert.Equal(t, report.RatioOf(1, true), s.Number("flipRate").Value)
+	assert.Equal(t, report.RatioOf(0, true), s.Number("agreement of lines[].sku").Value)
+	assert.Empty(t, s.Number("agreement of lines[]").Name)
 }

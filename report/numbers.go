@@ -239,7 +239,7 @@ func (m Measured) Validate() error {
 //     a list, the same ones in any order;
 //   - "flipRate of FIELD" is the share of cases whose value is not the same in all trials;
 //   - "jaccard of FIELD" is, for lists and sets, the mean over cases of the mean Jaccard index of all pairs of trials:
-//     how much of the lists is the same.
+//     how much of the lists is the same. The items of a list are no field: their fields have these numbers.
 type Stability struct {
 	// Trials is how often each case was tried.
 	Trials int `json:"trials"`

@@ -199,7 +199,7 @@ func (r *Totals) putNumbers(s *report.Summary) {
 	fields := make([]fieldTotals, len(s.Attributes))
 	for i, a := range s.Attributes {
 		f := r.fields[a.Attribute]
-		if f == nil {
+		if f == nil || a.Items {
 			continue
 		}
 		fields[i] = *f
@@ -219,6 +219,9 @@ func (r *Totals) putNumbers(s *report.Summary) {
 		number(fmt.Sprintf("pass^%d", k+1), "more", r.passHat[k].average(), r.cases)
 	}
 	for i, a := range s.Attributes {
+		if a.Items {
+			continue // their values are in the fields of the items
+		}
 		f := &fields[i]
 		number("agreement of "+a.Attribute, "more", f.agreement.average(), f.cases)
 		number("flipRate of "+a.Attribute, "less", share(f.flipped, f.cases), f.cases)
