@@ -2,11 +2,13 @@ package internal_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/metrics/geometry"
@@ -52,6 +54,30 @@ func TestOverlaysOfARecord(t *testing.T) {
 	assert.Equal(t, []figures.Overlay{{Title: "scan-1", Boxes: []figures.OverlayBox{{Key: "11", Label: "stamp", Want: at(0, 0, 0, 9, 9), Note: "invalid"}}}}, withStamp)
 	for _, o := range figures.Overlays(c.ID, c.Fields, places) {
 		svg(t, o)
+	}
+}
+
+func TestPagesToDraw(t *testing.T) {
+	page := func(number int) report.Page { return report.Page{Number: number, Image: "a.png"} }
+	for _, tt := range []struct {
+		name      string
+		box       string
+		pages     []report.Page
+		some, all string // titles of the pages
+	}{
+		{"a box on one of three", `{"bbox":[0,0,9,9],"page":2}`, []report.Page{page(1), page(2), page(3)}, "Boxes, page 2", "Page 1|Boxes, page 2|Page 3"},
+		{"a box without a page, of one", `[0,0,9,9]`, []report.Page{page(1)}, "Boxes", "Boxes"},
+		{"a box without a page, of three", `[0,0,9,9]`, []report.Page{page(1), page(2), page(3)}, "Boxes|Page 1|Page 2", "Boxes|Page 1|Page 2|Page 3"},
+		{"a box on a page without a picture", `{"bbox":[0,0,9,9],"page":4}`, []report.Page{page(1), {Number: 4, Width: 10, Height: 10}}, "Page 1|Boxes, page 4", "Page 1|Boxes, page 4"},
+		{"no box", `null`, []report.Page{page(1), page(2), page(3)}, "Page 1|Page 2", "Page 1|Page 2|Page 3"},
+		{"no picture", `[0,0,9,9]`, nil, "Boxes", "Boxes"},
+	} {
+		c := &report.Case{Pages: tt.pages, Fields: []report.Field{{Path: "a", Attribute: "a", Got: json.RawMessage(tt.box), Want: json.RawMessage(tt.box)}}}
+		titles := func(all bool) string {
+			drawn := figures.PagesToDraw(c, map[string]compare.Box{"a": {}}, 2, all)
+			return strings.Join(arithmetic.Each(drawn, func(o figures.Overlay) string { return o.Title }), "|")
+		}
+		assert.Equal(t, []string{tt.some, tt.all}, []string{titles(false), titles(true)}, tt.name)
 	}
 }
 

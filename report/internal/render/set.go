@@ -117,20 +117,6 @@ func (s *Set) finish() {
 	slices.SortStableFunc(s.History, func(a, b Past) int { return a.Run.Start.Compare(b.Run.Start) })
 }
 
-// PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have
-// none.
-func PageOf(c *report.Case, number int) report.Page {
-	for _, p := range c.Pages {
-		if p.Number == number {
-			return p
-		}
-	}
-	if len(c.Pages) == 1 && (number == 0 || c.Pages[0].Number == 0) {
-		return c.Pages[0]
-	}
-	return report.Page{}
-}
-
 // Trials is "trials" for a data set with several trials, else "cases".
 func (s *Set) Trials() string {
 	if len(s.Summary.Trials) > 1 {

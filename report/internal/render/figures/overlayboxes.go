@@ -165,18 +165,42 @@ func (l *labeller) placeLabel(box geometry.Box, width float64) geometry.Box {
 	return room
 }
 
-// PagesToDraw returns the pages of a case that are drawn: those with boxes or, if there are none, the first ones with a picture, up to most.
-func PagesToDraw(c *report.Case, fields map[string]compare.Box, most int) []Overlay {
-	if pages := Overlays("Boxes", c.Fields, fields); len(pages) > 0 {
-		return pages
-	}
-	var bare []Overlay
-	for _, page := range c.Pages {
-		if page.Image != "" && len(bare) < most {
-			bare = append(bare, Overlay{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
+// PageOf returns the page of a case with the number that boxes have, or the only page if the boxes or the page have
+// none.
+func PageOf(c *report.Case, number int) report.Page {
+	for _, p := range c.Pages {
+		if p.Number == number {
+			return p
 		}
 	}
-	return bare
+	if len(c.Pages) == 1 && (number == 0 || c.Pages[0].Number == 0) {
+		return c.Pages[0]
+	}
+	return report.Page{}
+}
+
+// PagesToDraw returns the pages of a case that are drawn: those with boxes and, if all is set, every other page with a picture. If no
+// box is on a page with a picture, the first pages with one are drawn as well, up to most.
+func PagesToDraw(c *report.Case, fields map[string]compare.Box, most int, all bool) []Overlay {
+	pages := Overlays("Boxes", c.Fields, fields)
+	drawn := map[report.Page]bool{}
+	for _, o := range pages {
+		if page := PageOf(c, o.Page); page.Image != "" {
+			drawn[page] = true
+		}
+	}
+	if len(drawn) > 0 && !all {
+		return pages
+	}
+	bare := 0
+	for _, page := range c.Pages {
+		if page.Image != "" && !drawn[page] && (all || bare < most) {
+			pages = append(pages, Overlay{Title: "Page " + strconv.Itoa(max(page.Number, 1)), Page: page.Number})
+			bare++
+		}
+	}
+	slices.SortStableFunc(pages, func(a, b Overlay) int { return cmp.Compare(a.Page, b.Page) })
+	return pages
 }
 
 // paper is the page as it is drawn.

@@ -160,19 +160,19 @@ func LabelsInText(set *render.Set, c *report.Case, text string) map[int]bool {
 
 // overlays draws the pages of a case with their boxes, and says which cannot be drawn, and how many more there are.
 func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, notes []string, more int) {
-	most, bare := maxOverlays, maxBare
+	most := maxOverlays
 	if d.whole {
-		most, bare = maxPapers, len(c.Pages)
+		most = maxPapers
 	}
-	pages := figures.PagesToDraw(c, d.boxes[set], bare)
+	pages := figures.PagesToDraw(c, d.boxes[set], maxBare, d.whole)
 	pages = pages[min(d.first, len(pages)):]
 	more = max(len(pages)-most, 0)
 	for _, o := range pages[:len(pages)-more] {
-		page := render.PageOf(c, o.Page)
+		page := figures.PageOf(c, o.Page)
 		if page.Image != "" {
 			if p, err := d.picture(set, page.Image); err == nil {
 				o.Image, o.Width, o.Height = p.URI, float64(p.Width), float64(p.Height)
-				page = render.PageOf(c, o.Page) // the size of a page of a PDF is known now
+				page = figures.PageOf(c, o.Page) // the size of a page of a PDF is known now
 			} else {
 				notes = append(notes, terminal.Excerpt(fmt.Sprintf("no picture: %s: %v", page.Image, err), terminal.MaxCharacters))
 			}
@@ -182,6 +182,9 @@ func (d *documents) overlays(c *report.Case, set int) (all []template.HTML, note
 		}
 		if len(o.Boxes) == 0 && o.Image == "" {
 			continue // a blank page says nothing
+		}
+		if o.Page == 0 && o.Image == "" && len(c.Pages) > 1 {
+			notes = append(notes, "the boxes have no page, so they are drawn over no picture: page_path in the spec says where a box has it")
 		}
 		var b bytes.Buffer
 		if o.WriteSVG(&b) == nil {

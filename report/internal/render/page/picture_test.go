@@ -67,7 +67,7 @@ func TestPageOf(t *testing.T) {
 		{"none", nil, 1, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, render.PageOf(&report.Case{Pages: tt.pages}, tt.number).Image)
+			assert.Equal(t, tt.want, figures.PageOf(&report.Case{Pages: tt.pages}, tt.number).Image)
 		})
 	}
 }
@@ -231,6 +231,30 @@ func TestPagesWithoutBoxes(t *testing.T) {
 	assert.NotContains(t, b.String(), "<title>Page 3</title>")
 	assert.NotContains(t, b.String(), "got, no match</text>", "there is nothing for a legend to explain")
 	assert.Contains(t, b.String(), "no picture: 3.png: it is not there")
+}
+
+// Boxes without a page are drawn over no picture where there are several. The pictures are shown beside them, and a note says why; a
+// server shows each of them.
+func TestBoxesWithoutAPageBesidePictures(t *testing.T) {
+	file := pngOf(t, noise(100, 200))
+	o := Options{Picture: func(*render.Set, string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(file)), nil }}
+	ds := report.Dataset{Name: "d", Attributes: []string{"stamp"}, Spec: []byte(`{"fields":[{"path":"stamp","match":"box"}]}`)}
+	box := []byte(`[1,2,30,40]`)
+	c := report.Case{
+		ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Pass,
+		Fields: []report.Field{{Path: "stamp", Attribute: "stamp", Outcome: metrics.Match, Got: box, Want: box}},
+		Pages:  []report.Page{{Number: 1, Image: "1.png"}, {Number: 2, Image: "2.png"}, {Number: 3, Image: "3.png"}},
+	}
+	const note = "the boxes have no page, so they are drawn over no picture: page_path in the spec says where a box has it"
+	r := loaded(t, render.Options{}, report.Run{Package: "p"}, ds, c)
+	var b bytes.Buffer
+	require.NoError(t, Write(&b, r, o))
+	assert.Equal(t, 2, strings.Count(b.String(), "<image width"))
+	assert.Equal(t, 1, strings.Count(b.String(), note))
+	html, err := NewPapers(r.Sets[0], o).Draw("a", 1, 0)
+	require.NoError(t, err)
+	assert.Equal(t, 3, strings.Count(html, "<image width"))
+	assert.Equal(t, 1, strings.Count(html, note))
 }
 
 // The size of a page of a PDF is known once it is rendered: its boxes are in that size, also in the first case.
