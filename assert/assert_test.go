@@ -67,7 +67,10 @@ func TestHolds(t *testing.T) {
 		"Date: a time": func(t assert.TestingT) bool {
 			return assert.Date(t, time.Date(2024, 3, 1, 23, 0, 0, 0, time.UTC), "2024-03-01", compare.Date{})
 		},
-		"nothing is nothing": func(t assert.TestingT) bool { return assert.Numeric(t, nil, " ", compare.Numeric{}) },
+		"nothing is nothing":  func(t assert.TestingT) bool { return assert.Numeric(t, nil, " ", compare.Numeric{}) },
+		"a dash is no number": func(t assert.TestingT) bool { return assert.Numeric(t, "-", nil, compare.Numeric{}) },
+		"a dash is no date":   func(t assert.TestingT) bool { return assert.Date(t, nil, "–", compare.Date{}) },
+		"N/A is no text":      func(t assert.TestingT) bool { return assert.Fuzzy(t, "n/a", "", compare.Fuzzy{}) },
 		"a value of a document": func(t assert.TestingT) bool {
 			return assert.Numeric(t, document.Value{}, (*float64)(nil), compare.Numeric{})
 		},
@@ -118,6 +121,11 @@ rule: date`},
 got:  null
 want: 100
 rule: numeric`},
+		{"a dash among texts", func(t assert.TestingT) bool { return assert.Fuzzy(t, "-", "", compare.Fuzzy{}) },
+			`got does not match want: want has no value
+got:  "-"
+want: ""
+rule: fuzzy`},
 		{"want has nothing", func(t assert.TestingT) bool { return assert.Numeric(t, 0, document.Value{}, compare.Numeric{}) },
 			`got does not match want: want has no value
 got:  0

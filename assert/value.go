@@ -7,6 +7,7 @@ import (
 
 	testify "github.com/stretchr/testify/assert"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -20,8 +21,8 @@ type TestingT = testify.TestingT
 //	assert.Fuzzy(t, got.Vendor, "Acme Corp", compare.Fuzzy{Threshold: 0.9})
 //
 // A string is compared as text. A [json.RawMessage], a []byte and a [document.Value] are JSON. Every other value is
-// marshalled with encoding/json. An empty value (nil, a nil pointer, null, "", white space) equals only another empty
-// value. An invalid rule also fails the test.
+// marshalled with encoding/json. An empty value equals only another empty value: nil, a nil pointer, null, a text without
+// visible characters, N/A, n/a, #N/A and, in [Numeric] and [Date], a single dash. An invalid rule also fails the test.
 func Fuzzy(t TestingT, got, want any, rule compare.Fuzzy, msgAndArgs ...any) bool {
 	helper(t)()
 	return value(t, got, want, rule, msgAndArgs)
@@ -68,12 +69,13 @@ func value(t TestingT, got, want any, rule compare.Comparator, msgAndArgs []any)
 	if err != nil {
 		return testify.Fail(t, "assert: got cannot be read: "+err.Error(), msgAndArgs...)
 	}
-	switch {
-	case g.Empty() && w.Empty():
+	absent := paths.AbsentWordsOf(rule, nil)
+	switch noGot, noWant := absent.Empty(g), absent.Empty(w); {
+	case noGot && noWant:
 		return true
-	case g.Empty():
+	case noGot:
 		return testify.Fail(t, mismatch("got has no value", g, w, rule), msgAndArgs...)
-	case w.Empty():
+	case noWant:
 		return testify.Fail(t, mismatch("want has no value", g, w, rule), msgAndArgs...)
 	}
 	c, err := prepared.Compare(context.Background(), g, w)

@@ -64,7 +64,8 @@ type Suite[In, Out any] struct {
 	Workers int
 	// Timeout limits the duration of one call of Extract; 0 sets no limit. When it expires, the context ends and the
 	// case fails: the suite continues, and a later answer is dropped. A call that still runs a second later, because it
-	// ignores its context, is abandoned, and the gate names it. With a Timeout, Extract runs in a goroutine of its own.
+	// ignores its context, is abandoned, and the gate names it if it still runs then. With a Timeout, Extract runs in a goroutine
+	// of its own.
 	Timeout time.Duration
 	// Retries limits how often a call of Extract is repeated after a temporary error, see
 	// [Temporary]. Panics and calls beyond Timeout are not repeated. The pause before

@@ -4,7 +4,8 @@ import "fmt"
 
 // Outcome says what happened to one leaf, a single comparable value of a
 // document. Every leaf has exactly one outcome, so that counts partition the
-// leaves. A value is empty when it is missing, null, "" or white space only.
+// leaves. A value is empty when it is missing, null, "", white space only,
+// or a text that stands for no value, such as N/A; package eval has the rule.
 //
 // The zero Outcome is invalid and is never counted.
 type Outcome uint8

@@ -25,9 +25,9 @@ import (
 //
 // A word of one letter tells one from another: K. Lind is not A. Lind, and Lot A is not Lot B. The words have to be the same in the
 // same order, but for case and a point behind them. If one text has fewer of them, articles and connectives (a, e, y) are left out
-// that are small, or the first word, and have no point. Texts whose letters are all the same match: E-Mail, Email. A Roman numeral
-// from II to XXXIX, in capitals or of three letters, matches only itself: Fund III is neither Fund II nor Fund Ill, nor Fund. Its
-// case is form: Vol. IV is vol. iv.
+// that are small, or the first word, and have no point. Texts of several words whose letters are all the same match: E-Mail
+// address, Email address. A Roman numeral from II to XXXIX, in capitals or of three letters, matches only itself: Fund III is
+// neither Fund II nor Fund Ill, nor Fund. Its case is form: Vol. IV is vol. iv.
 //
 // Two texts that are both codes, signs or names of a currency also match as under [Currency]: € and EUR. A text with a
 // digit is thus never compared by similarity: an IBAN with one wrong

@@ -19,8 +19,8 @@ import (
 // Values match when they are equal after [Fold]: case, width and the kind of white space make no difference. Numbers
 // and bools are compared by their texts. An answer that is not one of Classes, nor of Aliases, does not match, whatever the truth is: it
 // has the tag "not a class", and a note that names the most similar class. So no answer can match a truth that is not
-// one of Classes: such a truth is an error before the first case. Values of other types do not match, with the tag
-// "type mismatch". The score is 1 or 0.
+// one of Classes: such a truth is an error before the first case. Arrays and objects do not match, with the tag
+// "type mismatch" if the types of the two differ. The score is 1 or 0.
 //
 // If a class decides the meaning of other fields, name these in Decides of [eval.Field].
 //
@@ -98,7 +98,11 @@ type preparedClass Class
 
 func (c preparedClass) Compare(_ context.Context, got, want document.Value) (Comparison, error) {
 	if !holdsClass(got) || !holdsClass(want) {
-		return typeMismatch(got, want, tagNotAClass), nil
+		tag := tagNotAClass
+		if len(c.Classes) == 0 {
+			tag = ""
+		}
+		return typeMismatch(got, want, tag), nil
 	}
 	if len(c.Classes) == 0 {
 		g, w := got.Text(), want.Text()

@@ -52,7 +52,7 @@ type Comparison struct {
 	//   - "type mismatch": the two values are of different types, and the comparator matches no value of the one type with
 	//     the other value
 	//   - "outside tolerance": a tolerance is stated, and the difference is greater
-	//   - "not a number", "not a date": a side cannot be read as one by the options; the Note says which side
+	//   - "not a number", "not a date", "not a period": a side cannot be read as one by the options; the Note says which side
 	//   - "number too long": a side is a number with more digits than are compared
 	//   - "not a class": the answer is none of the declared classes
 	//   - "Invalid bounding box format", "invalid point": a side is not a place by the options

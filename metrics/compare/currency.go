@@ -23,7 +23,7 @@ import (
 // can mean the same currency.
 //
 // A text that is not a currency does not match, and the note says so; a truth that is not a currency matches an identical
-// answer. Values that are not strings do not match, with the tag "type mismatch". The score is 1 or 0.
+// answer. An answer that is not a string does not match a currency, with the tag "type mismatch". The score is 1 or 0.
 type Currency struct{}
 
 func (Currency) name() string { return "currency" }

@@ -23,8 +23,8 @@ import (
 //
 // White space and angle brackets around an address make no difference. An address without a scheme begins with a host
 // that has a dot. Any other text is not an address: it does not match, and the note says why. A truth that is not an
-// address matches an identical answer. Values that are not strings do not match, with the tag "type mismatch". The score
-// is 1 or 0.
+// address matches an identical answer. An answer that is not a string does not match an address, with the tag "type
+// mismatch". The score is 1 or 0.
 type URL struct{}
 
 func (URL) name() string { return "url" }
