@@ -212,7 +212,7 @@ func (r Redaction) redactTag(tag string) string {
 var knownTags = []string{
 	"required, missing", "missing", "null value", "blank value", "absence in words", "empty collection", "zero value",
 	"unexpected value", "unexpected item", "unexpected key", "type mismatch", "unreadable answer", "answer cut off", "errored",
-	"outside tolerance", "not a number", "not a date", "Invalid bounding box format", "invalid point",
+	"outside tolerance", "not a number", "not a date", "not a period", "Invalid bounding box format", "invalid point",
 	"dimension mismatch", "number too long", "not a class", "unreadable pages", "wrong pages",
 }
 
