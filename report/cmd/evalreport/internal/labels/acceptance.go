@@ -343,6 +343,11 @@ func (a *Acceptance) remember(record *report.Case) {
 			name = paths.General(f.Path)
 		}
 		a.names[name] = true
+		for _, field := range a.Fields { // which may name a key of a map
+			if general := paths.General(field); (&accept.Change{Path: paths.General(f.Path)}).In(general) {
+				a.names[general] = true
+			}
+		}
 	}
 }
 
