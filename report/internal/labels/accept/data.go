@@ -40,10 +40,20 @@ func (d Data) Read(id string) (*Labels, error) {
 	l, err := Lines(filepath.ToSlash(path), data, d.Key)
 	if err == nil && !l.named {
 		if key := keyOf(path); key != "" {
-			return Lines(filepath.ToSlash(path), data, key)
+			l, err = Lines(filepath.ToSlash(path), data, key)
+		}
+	}
+	if err == nil && !l.has(id) { // the run may have joined the lines by their order
+		if byLine, wrong := readLines(filepath.ToSlash(path), data, score.Lines{Key: d.Key, ByLine: true}); wrong == nil && byLine.has(id) {
+			return byLine, nil
 		}
 	}
 	return l, err
+}
+
+func (l *Labels) has(id string) bool {
+	_, ok := l.index[id]
+	return ok
 }
 
 // keyOf returns the key of the ids in a file of truths as score finds it, "" for none.

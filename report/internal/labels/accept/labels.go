@@ -43,10 +43,14 @@ const byteOrderMark = "\uFEFF"
 // Lines reads a file of JSON Lines or CSV, as a suite or evalreport score reads it. name is its name in messages, key the key
 // of the id, "id" by default. A line that is not a case stays as it is.
 func Lines(name string, data []byte, key string) (*Labels, error) {
+	return readLines(name, data, score.Lines{Key: key})
+}
+
+func readLines(name string, data []byte, format score.Lines) (*Labels, error) {
 	if err := check(name, data); err != nil {
 		return nil, err
 	}
-	l := &Labels{name: name, format: score.Lines{Key: key}, number: true, index: map[string]int{}, repeated: map[string]int{}, read: data}
+	l := &Labels{name: name, format: format, number: true, index: map[string]int{}, repeated: map[string]int{}, read: data}
 	if dataset.IsCSV(data) {
 		var err error
 		if l.table, data, err = dataset.ReadTable(name, data); err != nil {
@@ -67,7 +71,7 @@ func Lines(name string, data []byte, key string) (*Labels, error) {
 		}
 		text := []byte(strings.TrimPrefix(line, byteOrderMark))
 		id, err := l.format.ID(text)
-		if err != nil {
+		if err != nil || l.format.ByLine {
 			if v, wrong := document.Parse(text); wrong != nil || v.Kind() != document.Object {
 				continue
 			}
