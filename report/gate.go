@@ -80,7 +80,7 @@ type Limit struct {
 	// cases: not for those over several trials, and not for measures of more than single answers. It is a tag and its
 	// value, "vendor=acme", or it is computed from the record of a case:
 	//
-	//   - "rows of PATH" is the number of items of a list or set in the truth, without the "[]": "rows of lines>=40";
+	//   - "rows of PATH" is the number of items of a list, set, map or packet in the truth, without the "[]" or "{}": "rows of lines>=40";
 	//   - "pages of document", "length of text" in characters, "size of input" in bytes, see [Shape]: "length of text<3000";
 	//   - "latency of answer" in seconds and "retries of answer";
 	//   - "presence of FIELD" is yes or no: whether the truth has a value of a field outside of lists;

@@ -21,10 +21,11 @@ func (s *Summary) unknownSlice(l Limit, open bool) error {
 	}
 	names := s.computed()
 	measure, attribute, _ := strings.Cut(c.Name, " of ")
+	_, marked := paths.Collection(attribute)
 	switch {
 	case slices.Contains(names, c.Name), open && s.mayHave(fieldMetric(attribute)):
 		return nil
-	case measure == dataset.Rows && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
+	case measure == dataset.Rows && !marked && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
 		return nil // a list that is empty in all cases, of a spec without fields
 	}
 	own := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, dataset.MeasureOf(measure, "")) })

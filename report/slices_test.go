@@ -86,6 +86,7 @@ func TestComputedSliceErrors(t *testing.T) {
 		{"rows of lines>40", `report: gate: limit on micro F1 (rows of lines>40): Slice is "rows of lines>40", want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
 		{"rows of lines", `report: gate: limit on micro F1 (rows of lines): Slice is "rows of lines", want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
 		{"script of text=Latn", `report: gate: limit on micro F1 (script of text=Latn): Slice is "script of text=Latn", and "Latn" is not a value of "script of text"; did you mean "Latin"?`},
+		{"rows of lines[]>=40", `report: gate: limit on micro F1 (rows of lines[]>=40): data set "invoices" has no "rows of lines[]"; did you mean "rows of lines"? (there is "rows of lines")`},
 		{"rows of lins>=40", `report: gate: limit on micro F1 (rows of lins>=40): data set "invoices" has no "rows of lins"; did you mean "rows of lines"? (there is "rows of lines")`},
 		{"presence of note=yes", `report: gate: limit on micro F1 (presence of note=yes): data set "invoices" has no "presence of note"; did you mean "presence of notes"? (there is "presence of notes")`},
 		{"class of typ=invoice", `report: gate: limit on micro F1 (class of typ=invoice): data set "invoices" has no "class of typ" (there are none of this kind)`},

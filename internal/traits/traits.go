@@ -30,7 +30,7 @@ type TraitKind struct{ Name, Value string }
 
 // Of returns the traits of a case:
 //
-//   - "rows of PATH" is the number of items of a list or set in the truth, in all outer items together; the path has no
+//   - "rows of PATH" is the number of items of a list, set, map or packet in the truth, in all outer items together; the path has no
 //     "[]" at its end. If the truth lacks the list, the case has this trait, with 0 rows, only if a spec says that the
 //     attribute is a list or the answer has it. Without the trait, the case is in slices with 0 rows by its "presence
 //     of PATH": see [Condition.Holds].
