@@ -99,7 +99,8 @@ type Limit struct {
 	Value float64 `json:"value"`
 	// Bound judges an end of the metric's interval in place of the metric itself.
 	// Default: [BoundValue]. Where the metric has no interval, as with few cases, the gate
-	// is not evaluable.
+	// is not evaluable. Weighted F1, accuracy, mean score, kappa, drafts, spending, time and
+	// numbers over several trials never have one: a bound of theirs is an error.
 	Bound Bound `json:"bound,omitzero"`
 }
 

@@ -86,7 +86,7 @@ func TestLimits(t *testing.T) {
 		{"a tag without a value", report.Limit{Metric: "accuracy", Slice: "empty=", Is: "at_least", Value: 1}, "accuracy where empty= 1.000 (of 40 cases) reaches 1.000"},
 		{"a slice without the field", report.Limit{Metric: "F1 of memo", Slice: "vendor=acme", Is: "at_least", Value: 0.5}, "F1 of memo where vendor=acme is undefined (of 40 cases), want at least 0.500"},
 		{"a slice without a case", report.Limit{Metric: "F1 of total", Slice: "vendor=nobody", Is: "at_least", Value: 0.5}, "not evaluable: no case that was scored has the tag vendor=nobody, on which F1 of total is limited"},
-		{"an end without an interval", report.Limit{Metric: "accuracy", Bound: "low", Is: "at_least", Value: 0.5}, "not evaluable: accuracy has no interval over 80 cases, and the limit is on its low end"},
+		{"an end without an interval", report.Limit{Metric: "F1 of total", Bound: "low", Is: "at_least", Value: 0.5}, "not evaluable: F1 of total has no interval over 80 cases, and the limit is on its low end"},
 		{"the value by name", report.Limit{Metric: "micro F1", Bound: "value", Is: "at_least", Value: 0.9}, "micro F1 0.917 reaches 0.900"}, // 2·110 / (2·110 + 10 + 10)
 		{"a measure below 0", report.Limit{Metric: "measure tau", Is: "at_least", Value: -0.5}, "measure tau -0.250 reaches -0.500"},
 		{"a measure is better than chance", report.Limit{Metric: "measure tau", Is: "at_least"}, "measure tau -0.250 is below 0.000"},
@@ -107,6 +107,59 @@ func TestLimits(t *testing.T) {
 			assert.Equal(t, tt.want, got.Checks[0].String())
 			assert.Equal(t, got.Checks[0].Passed, got.Passed)
 		})
+	}
+}
+
+// A bound of a number that never has an interval is a mistake, not a matter of more cases.
+func TestBoundsOfNumbersWithoutInterval(t *testing.T) {
+	s := vendors(t, -1)
+	kappa, runs := reporttest.Number("kappa of total", 0.6), reporttest.Number("measure runs", 0.5)
+	kappa.Kind, runs.Kind, runs.OverTrials = report.KindClass, report.KindMeasure, true
+	s.Put(kappa)
+	s.Put(runs)
+	for _, metric := range []string{"weighted F1", "accuracy", "mean score", "kappa of total", "cost per case", "drafts", "pass^1", "agreement of total", "measure runs"} {
+		limit := report.Limit{Metric: metric, Bound: report.BoundLow, Is: report.AtLeast, Value: 0.5}
+		if metric == "cost per case" || metric == "drafts" {
+			limit.Is = report.AtMost
+		}
+		err := report.Gate{Limits: []report.Limit{limit}}.CheckLimits(s, true)
+		assert.EqualError(t, err, fmt.Sprintf(`report: gate: limit on %s: it never has an interval, and Bound is "low": limit its value`, metric))
+	}
+	for _, metric := range []string{"micro F1", "micro precision", "macro F1", "recall of total", "measure errors"} {
+		limit := report.Limit{Metric: metric, Bound: report.BoundHigh, Is: report.AtLeast, Value: 0.5}
+		if metric == "measure errors" {
+			limit.Is = report.AtMost
+		}
+		assert.NoError(t, report.Gate{Limits: []report.Limit{limit}}.CheckLimits(s, true), metric)
+	}
+}
+
+// A hint at a metric is about the field that was named, or one below it, and not about a short one that looks alike.
+func TestHintsAtMetrics(t *testing.T) {
+	s := reporttest.Summarize(t, summarize.Options{Dataset: "d", Attributes: []string{"type", "total", "due.value", "tags[]", "lines[].amount"}})
+	for metric, want := range map[string]string{
+		"F1 of due":      `"F1 of due.value"`,
+		"F1 of tags":     `"F1 of tags[]"`,
+		"F1 of lines":    `"F1 of lines[].amount"`,
+		"F1 of totl":     `"F1 of total"`,
+		"recal of total": `"recall of total"`,
+	} {
+		err := report.Gate{Limits: []report.Limit{{Metric: metric, Is: report.AtLeast, Value: 0.5}}}.CheckLimits(s, true)
+		assert.ErrorContains(t, err, "did you mean "+want, metric)
+	}
+	for _, metric := range []string{"accuracy of type", "macro F1 of type", "kappa of type", "top-2 accuracy of type"} {
+		err := report.Gate{Limits: []report.Limit{{Metric: metric, Is: report.AtLeast, Value: 0.5}}}.CheckLimits(s, true)
+		assert.ErrorContains(t, err, `no classes of "type" are known; declare them in the spec`, metric)
+	}
+	s.Stability = &report.Stability{Trials: 2}
+	err := report.Gate{Limits: []report.Limit{{Metric: "jaccard of total", Is: report.AtLeast, Value: 0.5}}}.CheckLimits(s, true)
+	assert.ErrorContains(t, err, `no metric "jaccard of total"`, "it is of lists alone, which is told before the first case")
+	s.Classes = []report.Classes{{Attribute: "tags[]"}} // of items: no case has one class
+	for slice, want := range map[string]string{"presence of due=yes": `"presence of due.value"`, "presence of tags=yes": "", "class of tags=x": "", "class of tags[]=x": ""} {
+		err := report.Gate{Limits: []report.Limit{{Metric: "micro F1", Slice: slice, Is: report.AtLeast, Value: 0.5}}}.CheckLimits(s, true)
+		require.Error(t, err)
+		assert.Equal(t, want != "", strings.Contains(err.Error(), "did you mean "), err)
+		assert.ErrorContains(t, err, want)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 )
@@ -31,8 +32,23 @@ func (n Number) check(l Limit) error {
 		return fmt.Errorf("report: gate: %s", n.wrongSide(l))
 	case l.Slice != "" && n.OverTrials:
 		return fmt.Errorf("report: gate: limit on %s: it is only known over all cases, not by Slice", l.where())
+	case n.withoutInterval() && !n.Low.Defined && (l.Bound == BoundLow || l.Bound == BoundHigh):
+		return fmt.Errorf("report: gate: limit on %s: it never has an interval, and Bound is %q: limit its value", l.where(), l.Bound)
 	}
 	return nil
+}
+
+// withoutInterval reports whether the number has no interval over however many cases.
+func (n Number) withoutInterval() bool {
+	switch n.Kind {
+	case KindAverage:
+		return !strings.HasPrefix(n.Name, "micro ") && n.Name != macroMetric
+	case KindClass:
+		return strings.HasPrefix(n.Name, "kappa of ")
+	case KindMeasure:
+		return n.OverTrials
+	}
+	return n.Kind == KindTruths || n.Kind == KindUsage || n.Kind == KindStability
 }
 
 // wrongSide says that l would pass what it is written against, such as an F1 of at most 0.9. It returns "" for other limits.
@@ -144,13 +160,38 @@ func (s *Summary) unknownMetric(name string, all []Number) error {
 	if fields > 12 {
 		list += fmt.Sprintf(" and %d more of fields", fields-12)
 	}
-	hint := words.Hint(name, names)
+	hint := hintOf(name, names)
 	for _, prefix := range []string{measurePrefix, rulePrefix} {
 		if i := slices.Index(names, prefix+name); i >= 0 {
 			hint = fmt.Sprintf("; did you mean %q?", names[i])
 		}
 	}
 	return fmt.Errorf("report: gate: data set %q has no metric %q%s (there are %s)", s.Dataset, name, hint, list)
+}
+
+// hintOf is [words.Hint] for names such as "F1 of total". If some begin as the name does, a field of these is meant, first one
+// below the field of the name. Else another number of the same field is.
+func hintOf(name string, names []string) string {
+	metric, field, _ := strings.Cut(name, " of ")
+	var fields, same []string
+	for _, n := range names {
+		other, own, ok := strings.Cut(n, " of ")
+		switch {
+		case ok && other == metric && paths.Covers(field, own):
+			return fmt.Sprintf("; did you mean %q?", n)
+		case ok && other == metric:
+			fields = append(fields, own)
+		case ok && own == field:
+			same = append(same, n)
+		}
+	}
+	if own, near := words.Nearest(field, fields); near {
+		return fmt.Sprintf("; did you mean %q?", metric+" of "+own)
+	}
+	if len(fields) == 0 {
+		same = names
+	}
+	return words.Hint(name, same)
 }
 
 func thereAreTrials(n int) string {
@@ -178,8 +219,8 @@ func (g Gate) directed(all []Number) []Limit {
 	return limits
 }
 
-// undeclared is the error of a limit on a class whose field has no declared classes, or on the top-k accuracy of a field without
-// scores; nil for other metrics.
+// undeclared is the error of a limit on a class, or on a number of all classes, whose field has no declared classes, or on the
+// top-k accuracy of a field without scores; nil for other metrics.
 func (s *Summary) undeclared(metric string) error {
 	classesOf := func(field string) (Classes, bool) {
 		return first(s.Classes, func(c Classes) bool { return c.Attribute == field })
@@ -189,16 +230,17 @@ func (s *Summary) undeclared(metric string) error {
 			return fmt.Errorf("report: gate: limit on %s: the spec of %q has no scores, which say where an answer has a score of each class; add %s to the field", metric, field, s.notation().WriteAlone("class", "scores: KEY"))
 		}
 	}
-	_, name, _ := strings.Cut(unquoted(metric), " of ")
+	measure, name, _ := strings.Cut(cmp.Or(unquoted(metric), metric), " of ")
 	field, class, ok := strings.Cut(name, "=")
 	c, exists := classesOf(field)
 	_, compared := s.attribute(field)
+	ofClasses := measure == "accuracy" || measure == "macro F1" || measure == "kappa" || strings.HasPrefix(measure, "top-")
 	switch {
-	case !ok || c.Declared || !exists && !compared:
-		return nil
-	case !exists:
+	case !exists && compared && (ok || ofClasses):
 		return fmt.Errorf("report: gate: limit on %s: no classes of %q are known; declare them in the spec, %s, and do not redact the field", metric, field,
-			s.notation().WriteAlone("class", fmt.Sprintf("classes: [%q, …]", class)))
+			s.notation().WriteAlone("class", fmt.Sprintf("classes: [%q, …]", cmp.Or(class, "NAME"))))
+	case !ok || c.Declared || !exists:
+		return nil
 	}
 	names := arithmetic.Each(c.Classes, func(row Attribute) string { return row.Attribute })
 	hint := ""

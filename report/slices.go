@@ -23,13 +23,13 @@ func (s *Summary) unknownSlice(l Limit, open bool) error {
 	measure, attribute, _ := strings.Cut(c.Name, " of ")
 	_, marked := paths.Collection(attribute)
 	switch {
-	case slices.Contains(names, c.Name), open && s.mayHave(fieldMetric(attribute)):
+	case slices.Contains(names, c.Name), open && s.mayHave(fieldMetric(attribute)) && !(measure == dataset.Class && paths.InItems(attribute)):
 		return nil
 	case measure == dataset.Rows && !marked && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
 		return nil // a list that is empty in all cases, of a spec without fields
 	}
 	own := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, dataset.MeasureOf(measure, "")) })
-	return fmt.Errorf("report: gate: limit on %s: data set %q has no %q%s (there %s)", l.where(), s.Dataset, c.Name, words.Hint(c.Name, own), thereAreSlices(own))
+	return fmt.Errorf("report: gate: limit on %s: data set %q has no %q%s (there %s)", l.where(), s.Dataset, c.Name, hintOf(c.Name, own), thereAreSlices(own))
 }
 
 func thereAreSlices(names []string) string {
@@ -54,7 +54,9 @@ func (s *Summary) computed() (names []string) {
 		}
 	}
 	for i := range s.Classes {
-		names = append(names, dataset.MeasureOf(dataset.Class, s.Classes[i].Attribute))
+		if !paths.InItems(s.Classes[i].Attribute) {
+			names = append(names, dataset.MeasureOf(dataset.Class, s.Classes[i].Attribute))
+		}
 	}
 	return append(names, dataset.MeasureNames()...)
 }
@@ -91,7 +93,10 @@ func (s Summary) names() []string {
 // mayHave reports whether a metric of a field may come with the documents. It may if the spec names no fields, if it
 // names the field or one above it, or if the field is a row of items, of invented keys or of a packet.
 func (s *Summary) mayHave(metric string) bool {
-	_, field, ok := strings.Cut(metric, " of ")
+	name, field, ok := strings.Cut(metric, " of ")
+	if ok && name == "jaccard" && !paths.InItems(field) {
+		return false // it is of lists and sets
+	}
 	if !ok || !ofTruth(metric) && (s.Stability == nil || !ofField(metric, stability...)) {
 		return false
 	}
