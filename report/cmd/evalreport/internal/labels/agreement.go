@@ -132,7 +132,9 @@ func (c *Call) readAgreeing(a *agreeing, args []string) error {
 		return err
 	}
 	a.units = map[string]uint64{}
-	return shell.WalkCases(inputs, a.section.Dataset.Name, func(_ *artifact.Section, record *report.Case) { a.addUnit(record) })
+	sections, err := shell.WalkCases(inputs, a.section.Dataset.Name, func(_ *artifact.Section, record *report.Case) { a.addUnit(record) })
+	c.SayLost(sections)
+	return err
 }
 
 // addUnit notes the document of a case.

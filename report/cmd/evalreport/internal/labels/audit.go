@@ -18,6 +18,7 @@ type audited struct {
 	runs            []audit.Run
 	dataset         report.Dataset
 	labelled        bool // a case of the first run has a truth
+	lost            bool // records of a run are lost
 }
 
 func (c *Call) audit(fs *flag.FlagSet) shell.Task {
@@ -56,7 +57,7 @@ func (c *Call) audit(fs *flag.FlagSet) shell.Task {
 			state = &now
 			c.sayDecisions(a.dataset.Name, all)
 		}
-		c.Found = state != nil && !state.Assured()
+		c.Found = state != nil && (!state.Assured() || a.lost)
 		if *outName == "-" {
 			return plan.WriteList(c.Stdout, state)
 		}
@@ -86,7 +87,7 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	}
 	a.dataset = first.Dataset
 	audited, found := map[string]bool{}, make([]bool, len(args))
-	err = Voices(c.Inputs, runs, a.dataset.Name, func(run int, record *report.Case, speaks bool) {
+	sections, err := Voices(c.Inputs, runs, a.dataset.Name, func(run int, record *report.Case, speaks bool) {
 		found[run] = true
 		a.labelled = a.labelled || run == 0 && !record.Unlabelled
 		if run == 0 && record.Trial <= 1 {
@@ -101,6 +102,7 @@ func (c *Call) readRuns(a *audited, args []string) error {
 	if err != nil {
 		return err
 	}
+	a.lost = c.SayLost(sections)
 	for i, arg := range args {
 		if !found[i] {
 			c.Say("%s has no case of data set %q, and says nothing", arg, a.dataset.Name)

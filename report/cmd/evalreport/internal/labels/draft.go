@@ -40,6 +40,7 @@ type drafts struct {
 	nullTruths      bool             // a null want is a truth, by the spec of the run
 	labelled        int              // cases of data that have a truth
 	strange         []string         // ids of answers to cases that data does not have
+	lost            bool             // records of the run are lost
 }
 
 type draft struct {
@@ -97,7 +98,7 @@ func (c *Call) draft(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
-		c.Found = len(d.undrafted) > 0
+		c.Found = len(d.undrafted) > 0 || d.lost
 		_, err = fmt.Fprintf(c.Stdout, "%s: %s%s%s\n", terminal.Visible(*outName), words.Plural(n, "draft"), d.system, d.rest())
 		return err
 	}
@@ -141,7 +142,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 	d.nullTruths = rules.Spec.NullTruths
 	var wrong dataset.Problems
 	for _, source := range inputs {
-		_, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, place artifact.Place) error {
+		sections, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, place artifact.Place) error {
 			switch {
 			case s.Key.Dataset != first.Key.Dataset || max(s.Key.Repetition, 1) > 1 || record.Trial > 1:
 			case words.Labels(s.Run.Labels) != words.Labels(first.Run.Labels):
@@ -162,6 +163,7 @@ func (c *Call) readDrafts(d *drafts, args []string) error {
 		if err != nil {
 			return err
 		}
+		d.lost = c.SayLost(slices.DeleteFunc(sections, func(s *artifact.Section) bool { return s.Key.Dataset != first.Key.Dataset })) || d.lost
 	}
 	slices.Sort(d.undrafted)
 	return wrong.Err()

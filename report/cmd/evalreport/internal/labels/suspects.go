@@ -131,35 +131,39 @@ func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string
 
 // Voices calls use with the cases of runs over a data set, or over any if dataset is "". Each run has a number, its
 // place in runs. speaks is false for an answer that repeats the answer of another run, see [audit.Voices]. Voices
-// prints which runs repeat others.
-func Voices(inputs *shell.Inputs, runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) error {
+// prints which runs repeat others, and returns the sections of the runs.
+func Voices(inputs *shell.Inputs, runs [][]artifact.Source, dataset string, use func(run int, c *report.Case, speaks bool)) (all []*artifact.Section, err error) {
 	var voices audit.Voices
 	walk := func(hear func(int, *audit.Witness, *report.Case)) error {
+		all = nil
 		for run, inputs := range runs {
-			err := shell.WalkCases(inputs, dataset, func(s *artifact.Section, c *report.Case) {
+			sections, err := shell.WalkCases(inputs, dataset, func(s *artifact.Section, c *report.Case) {
 				hear(run, &audit.Witness{Source: s.Source, Dataset: s.Key.Dataset, Run: s.Run}, c)
 			})
 			if err != nil {
 				return err
 			}
+			all = append(all, sections...)
 		}
 		return nil
 	}
 	if err := walk(func(_ int, w *audit.Witness, c *report.Case) { voices.Count(w, c) }); err != nil {
-		return err
+		return nil, err
 	}
 	for _, text := range voices.Repeated() {
 		inputs.Say("%s", terminal.Visible(text))
 	}
-	return walk(func(run int, w *audit.Witness, c *report.Case) { use(run, c, voices.Speaks(w, c)) })
+	err = walk(func(run int, w *audit.Witness, c *report.Case) { use(run, c, voices.Speaks(w, c)) })
+	return all, err
 }
 
 // Hear adds the answers of runs over a data set, or over any if dataset is "", to a finder: one for each voice.
 func Hear(loaded *shell.Inputs, f *audit.Finder, inputs []artifact.Source, dataset string, heard func(*report.Case)) error {
-	return Voices(loaded, [][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
+	_, err := Voices(loaded, [][]artifact.Source{inputs}, dataset, func(_ int, c *report.Case, speaks bool) {
 		if speaks {
 			heard(c)
 			f.Hear(c)
 		}
 	})
+	return err
 }

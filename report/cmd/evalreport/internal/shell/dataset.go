@@ -199,19 +199,39 @@ func FirstSection(inputs []artifact.Source, name string) (first *artifact.Sectio
 	return first, One(found, name)
 }
 
-// WalkCases calls use with the cases of a data set, or of all if dataset is "".
-func WalkCases(inputs []artifact.Source, dataset string, use func(*artifact.Section, *report.Case)) error {
+// WalkCases calls use with the cases of a data set, or of all if dataset is "", and returns the sections that it has read.
+func WalkCases(inputs []artifact.Source, dataset string, use func(*artifact.Section, *report.Case)) (all []*artifact.Section, err error) {
 	for _, source := range inputs {
-		if _, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
+		sections, err := artifact.Walk(source, artifact.Visitor{Case: func(s *artifact.Section, record *report.Case, _ artifact.Place) error {
 			if dataset == "" || s.Key.Dataset == dataset {
 				use(s, record)
 			}
 			return nil
-		}}); err != nil {
-			return fmt.Errorf("%s: %w", terminal.Visible(source.Name), err)
+		}})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", terminal.Visible(source.Name), err)
+		}
+		for _, s := range sections {
+			if dataset == "" || s.Key.Dataset == dataset {
+				all = append(all, s)
+			}
 		}
 	}
-	return nil
+	return all, nil
+}
+
+// SayLost prints why cases of sections are not there, and reports whether records are lost: a partial run, too, lacks cases.
+func (i *Inputs) SayLost(sections []*artifact.Section) (lost bool) {
+	for _, s := range sections {
+		switch s.State() {
+		case artifact.Broken:
+			i.SayAll(s.Problems.First, s.Problems.More)
+			lost = true
+		case artifact.Partial:
+			i.Say("%s: data set %q is partial: not all of its cases were scored", terminal.Visible(s.Source), s.Dataset.Name)
+		}
+	}
+	return lost
 }
 
 // Record is a record of a case with its position.
