@@ -29,6 +29,10 @@ see: got could not be read (9 cases)
 `, page.Text(view.Screen{Width: 48}))
 	assert.Contains(t, page.Text(view.Screen{Colour: true}), "\n\x1b[31m    next: evalreport diff ")
 
+	missing := report.GateResult{Dataset: "d", Cases: 30}
+	missing.Add(&report.Baseline{File: "b.jsonl", NotEvaluable: "30 cases of the baseline are missing", Next: "go test makes it anew"})
+	assert.Equal(t, "d: gate not evaluable: 30 cases of the baseline are missing; next: go test makes it anew", verdict.Of(missing).String(), "the command stands once")
+
 	passed := view.Page{Blocks: terminal.Verdict(verdict.Of(report.GateResult{Dataset: "d", Passed: true, Cases: 60}), &s)}
 	assert.Equal(t, "\x1b[32md: gate passed over 60 cases\x1b[0m\n", passed.Text(view.Screen{Colour: true}))
 }

@@ -168,6 +168,7 @@ func (j Judgement) withoutCommand() (rest Judgement, command string) {
 	gate, baseline := *j.Gate, *j.Gate.Baseline
 	command, baseline.Next = words.Visible(baseline.Next), ""
 	gate.Baseline, j.Gate = &baseline, &gate
+	gate.NotEvaluable = strings.TrimSuffix(gate.NotEvaluable, "; next: "+command) // the reason of the comparison
 	return j, command
 }
 
