@@ -172,10 +172,10 @@ type Summary struct {
 	OwnDraftsLimited bool `json:"own_drafts_limited,omitzero"`
 	// Documents says how much evidence the cases are, nil where each is a document of its own and no tag joins them.
 	Documents *Documents `json:"documents,omitzero"`
-	// Warnings are the oddities of cases, such as a key that no field compares or a tag that
-	// may be a slip, the most frequent first and equally frequent ones by their letters. At most 100 texts are
-	// kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts
-	// the others.
+	// Warnings are the five most frequent causes of errors and, behind them, the oddities of cases, such as a key that no
+	// field compares or a tag that may be a slip, the most frequent first and equally frequent ones by their letters. At
+	// most 100 texts of each are kept, the first by their letters, each cut to 400 bytes: MoreWarnings counts the other
+	// oddities.
 	Warnings     []Warning `json:"warnings,omitzero"`
 	MoreWarnings int       `json:"more_warnings,omitzero"`
 	// WorstCases are the cases with the lowest scores that are not passes, each with
@@ -209,6 +209,9 @@ type Invariant struct {
 type Warning struct {
 	Text  string `json:"text"`
 	Cases int    `json:"cases"`
+	// Error: the text says what made an extractor, a comparison or an invariant fail, with "…" in place of numbers and
+	// ids, and Cases counts the cases of all trials.
+	Error bool `json:"error,omitzero"`
 }
 
 // WorstCase is one of the cases to look at first.

@@ -16,7 +16,6 @@ import (
 	"github.com/extracteval/extracteval/evaltest"
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
 	"github.com/extracteval/extracteval/evaltest/replay"
-	"github.com/extracteval/extracteval/internal/words"
 )
 
 // maxQuoted is the number of characters of a text that a message shows.
@@ -189,12 +188,12 @@ func (j *Judge) Name() string { return string(j.config.Kind) + "/" + j.config.Mo
 // for compare.Semantic and quality.Judge.
 //
 // A judge asks about each pair once, so that a recording run and its replays agree. An
-// error names the failure and the pair, but neither the key nor the address.
+// error names the failure, but neither the key, the address nor the texts.
 func (j *Judge) Similarity(ctx context.Context, got, want string) (float64, error) {
 	r := j.request(got, want)
 	v, err := j.once(ctx, r)
 	if err != nil {
-		return 0, fmt.Errorf("judge: %s: got %q, want %q: %w", j.Name(), words.Excerpt(got, maxQuoted), words.Excerpt(want, maxQuoted), err)
+		return 0, fmt.Errorf("judge: %s: %w", j.Name(), err)
 	}
 	return v.Similarity, nil
 }

@@ -140,11 +140,11 @@ func TestChatAnswers(t *testing.T) {
 	}
 }
 
-// fails checks how an error goes on after the pair it is about.
+// fails checks how an error goes on after the name of the judge.
 func fails(t *testing.T, err error, problem string) {
 	t.Helper()
 	require.Error(t, err)
-	_, found, _ := strings.Cut(err.Error(), `/m: got "a decade", want "ten years": `)
+	_, found, _ := strings.Cut(err.Error(), "/m: ")
 	assert.True(t, strings.HasPrefix(found, problem), "got  %q\nwant %q", err, problem)
 	assert.NotContains(t, err.Error(), key)
 }

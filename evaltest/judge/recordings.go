@@ -108,7 +108,7 @@ func (dir recordings) replay(r request) (recording, error) {
 	recorded, err := read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return recording{}, fmt.Errorf("no recording %s; %s; record it with %s", file, dir.nearest(r), cases.Command(""))
+		return recording{}, fmt.Errorf("no recording %s; record it with %s; %s", file, cases.Command(""), dir.nearest(r))
 	case err != nil:
 		return recording{}, fmt.Errorf("%s: %w", file, err)
 	}

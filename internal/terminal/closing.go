@@ -45,7 +45,7 @@ func Verdict(j verdict.Judgement, s *report.Summary, notes ...string) (lines []v
 		lines = append(lines, view.Sentence{Text: text, Tone: VerdictTone(j.Verdict)})
 	}
 	if !j.EndsWell() {
-		lines = append(lines, view.Filled(view.Sentence{Text: view.Plain(cause(s, j.Why))})...)
+		lines = append(lines, view.Filled(view.Sentence{Text: view.Plain(cause(s, j))})...)
 	}
 	return lines
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/source"
+	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -71,15 +72,25 @@ func Warnings(s *report.Summary, most int) (first []string, more string) {
 }
 
 // cause returns the most likely cause of a verdict that is not good, as a line below it, "see: …". The cause is the
-// first finding of preflight that is an error or is about ids that differ. Without one, it is the finding on the worst
-// field that has a finding. Without that, it is the most frequent warning, such as on answers that could not be read.
-// The number of its cases must be at least a tenth of the number of cases that do not pass. It returns "" without a
-// cause, or if reason, the reason of the verdict, already has it.
-func cause(s *report.Summary, reason string) string {
-	cause := ""
+// first finding of preflight that is an error or is about ids that differ. Without one, it is the most frequent cause of
+// errors, if there are more than the gate allows or if half of the cases that do not pass have it. Without that, it is the
+// finding on the worst field that has a finding, and else the most frequent warning, such as on answers that could not be
+// read, if a tenth of the cases that do not pass have it. It returns "" without a cause, or if the reason of the verdict
+// already has it.
+func cause(s *report.Summary, j verdict.Judgement) string {
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
+	cause := ""
 	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
 		cause = findings[i].Text
+	}
+	warning, cases := "", 0
+	if first, _ := Warnings(s, 1); len(first) > 0 {
+		warning, cases = first[0], s.Warnings[0].Cases
+	}
+	c := s.Cases()
+	bad := c.Scored() - c.Unjudged - c.Passing()
+	if cause == "" && warning != "" && s.Warnings[0].Error && (j.TooManyErrors() || 2*cases >= bad) {
+		cause = warning
 	}
 	for _, worst := range (report.Gate{}).WorstFields(*s, len(s.Attributes)) {
 		i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Attribute != "" && paths.Covers(f.Attribute, worst.Attribute) })
@@ -87,12 +98,10 @@ func cause(s *report.Summary, reason string) string {
 			cause = findings[i].Text
 		}
 	}
-	c := s.Cases()
-	if bad := c.Scored() - c.Unjudged - c.Passing(); cause == "" && len(s.Warnings) > 0 && s.Warnings[0].Cases*10 >= bad {
-		first, _ := Warnings(s, 1)
-		cause = first[0]
+	if cause == "" && 10*cases >= bad {
+		cause = warning
 	}
-	if cause == "" || strings.Contains(reason, cause) {
+	if cause == "" || strings.Contains(j.Why, cause) {
 		return ""
 	}
 	return "see: " + words.Clip(Visible(cause), findingWidth)

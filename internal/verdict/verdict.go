@@ -13,6 +13,7 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
@@ -202,6 +203,11 @@ func (j Judgement) Lines() (lines []string, command string) {
 
 func (j Judgement) worse() bool {
 	return j.Gate != nil && j.Gate.Baseline != nil && j.Gate.Baseline.NotEvaluable == "" && !j.Gate.Baseline.Passed()
+}
+
+// TooManyErrors reports whether there are more errors than the gate allows.
+func (j Judgement) TooManyErrors() bool {
+	return j.Gate != nil && slices.ContainsFunc(j.Gate.Failed(), func(c report.Check) bool { return c.Metric == "errors" })
 }
 
 // Refusal says why a run that failed is no baseline: the limits that it does not keep.

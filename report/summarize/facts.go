@@ -25,6 +25,7 @@ type summaryFacts struct {
 	Trials     []trialFacts       `json:"trials"`
 	Warnings   []report.Warning   `json:"warnings,omitempty"`
 	More       int                `json:"more_warnings,omitzero"`
+	Errors     []report.Warning   `json:"errors,omitempty"`
 	Tags       []report.Warning   `json:"tags,omitempty"`
 	Usage      *taken             `json:"usage,omitzero"`
 	WorstCases []report.WorstCase `json:"worst_cases"`
@@ -74,6 +75,7 @@ type rowFacts struct {
 //     k of [report.ClassList.TopK] the truths whose rank is k or less, and the others. A trial without invariants, measures or
 //     classes lacks the key.
 //   - "warnings": the kept warnings, by their letters, with the number of cases; "more_warnings" counts the others.
+//   - "errors": likewise the causes of errors, with the number of cases in all trials.
 //   - "tags": likewise the keys of tags, one a line, with the number of cases that have them together.
 //   - "usage": the spending of cases, absent where all are silent.
 //   - "worst_cases": sorted, the worst first.
@@ -103,6 +105,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 		Trials:     []trialFacts{},
 		Warnings:   s.warnings.kept,
 		More:       s.warnings.moreCount(),
+		Errors:     s.errors.kept,
 		Tags:       s.tags.kept,
 		Usage:      s.usage.facts(),
 		WorstCases: append([]report.WorstCase{}, s.worst.Sorted()...),
@@ -195,11 +198,8 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		s.warnings.merge(&warnings{kept: []report.Warning{w}, total: w.Cases})
 	}
 	s.warnings.total += f.More
-	for _, tag := range f.Tags {
-		if tag.Cases < 1 {
-			return nil, fmt.Errorf("tag %q: %d cases", tag.Text, tag.Cases)
-		}
-		s.tags.count(tag.Text, tag.Cases)
+	if err := errors.Join(s.errors.countAll("error", f.Errors), s.tags.countAll("tag", f.Tags)); err != nil {
+		return nil, err
 	}
 	if f.Usage != nil {
 		if err := f.Usage.check(); err != nil {

@@ -119,6 +119,7 @@ func TestFactsThatAreNone(t *testing.T) {
 		{"attribute in no row", new(summarize.Summarizer), opened + `,"attributes":{"a":{"first_row":-1}}}`, `report: facts of data set "d": attribute "a" in row -1`},
 		{"warning of no case", new(summarize.Summarizer), opened + `,"warnings":[{"text":"w"}]}`, `report: facts of data set "d": warning "w": 0 cases, 0 beyond`},
 		{"fewer warnings than none", new(summarize.Summarizer), opened + `,"warnings":[{"text":"w","cases":1}],"more_warnings":-1}`, `report: facts of data set "d": warning "w": 1 cases, -1 beyond`},
+		{"error of no case", new(summarize.Summarizer), opened + `,"errors":[{"text":"e"}]}`, `report: facts of data set "d": error "e": 0 cases`},
 		{"tag of no case", new(summarize.Summarizer), opened + `,"tags":[{"text":"t"}]}`, `report: facts of data set "d": tag "t": 0 cases`},
 		{"a worst case too many", new(summarize.Summarizer), opened + `,"worst_cases":[{"id":"a"}]}`, `report: facts of data set "d": 1 worst cases, want at most 0`},
 		{"slices of no options", new(summarize.Summarizer), opened + `,"slices":[null]}`, `report: facts of data set "d": 1 slices, want 0`},

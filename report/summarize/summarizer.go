@@ -37,6 +37,7 @@ type Summarizer struct {
 	classes   map[string]*classes // of the options, by attribute
 	worst     worstCases
 	warnings  warnings
+	errors    errorCauses
 	tags      tags
 	usage     taken
 	resamples resamples
@@ -111,6 +112,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	count(&t.cases, c)
 	t.data += traits.HashNumber(c.DataHash)
 	s.warnings.add(c)
+	s.errors.addErrors(c)
 	s.tags.addTags(c)
 	if c.Status == report.Skipped {
 		return nil
@@ -186,6 +188,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 		s.worst.add(w)
 	}
 	s.warnings.merge(&o.warnings)
+	s.errors.merge(&o.errors.warnings)
 	s.tags.merge(&o.tags.warnings)
 	s.usage.merge(&o.usage)
 	s.recorded = append(s.recorded, o.recorded...)
@@ -316,7 +319,7 @@ func (s *Summarizer) summary(truthsTell bool) report.Summary {
 			sum.DataHash = dataText(t.data)
 		}
 	}
-	s.warnings.putWarnings(&sum, s.tags.slips(s.trials[1]))
+	s.warnings.putWarnings(&sum, s.errors, s.tags.slips(s.trials[1]))
 	sum.Usage = s.usage.summary(s.o.Usage)
 	s.putNumbers(&sum, estimator{trials: trials, names: names, evidence: &all})
 	for _, part := range s.slices {

@@ -350,6 +350,56 @@ func TestMergeOfDifferentConventions(t *testing.T) {
 
 // Of many different warnings the order in which cases end would else decide which ones
 // are told.
+// Messages of one cause are one, whatever the ids and times in them; a status of HTTP and a flag of a command stay.
+func TestCausesOfErrors(t *testing.T) {
+	failed := func(id string, trial int, message string) *report.Case {
+		return &report.Case{ID: id, Trial: trial, Status: report.Error, Error: message}
+	}
+	errored := &report.Case{ID: "e", Trial: 1, Status: report.OK,
+		Fields: []report.Field{
+			{Path: "lines[0].desc", Attribute: "lines[].desc", Outcome: metrics.Errored, Note: "no recording chat-077cc394c4b2.json; record it with go test -count=1 ./x"},
+			{Path: "lines[1].desc", Attribute: "lines[].desc", Outcome: metrics.Errored, Note: "no recording chat-5bc16272af00.json; record it with go test -count=1 ./x"},
+			{Path: "total", Attribute: "total", Outcome: metrics.Wrong, Note: "off by 2"},
+		},
+		Invariants: []invariant.Result{{Name: "adds_up", State: invariant.Errored, Note: "too much work"}, {Name: "due", State: invariant.Broken, Note: "late"}},
+		Warnings:   []string{"odd"},
+	}
+	cases := []*report.Case{
+		failed("a", 1, "POST https://api.example.com/v1/extract: 429 Too Many Requests (request 550e8400-e29b-41d4-a716-446655440000, after 1.25s)"),
+		failed("b", 1, "POST https://api.example.com/v1/extract: 429 Too Many Requests (request 0af91c22-77aa-41d4-b716-0c6655440aaa, after 300ms)"),
+		failed("b", 2, "POST https://api.example.com/v1/extract: 429 Too Many Requests (request 0af91c23-77aa-41d4-b716-0c6655440aaa, after 2s)"),
+		failed("c", 1, "POST https://api.example.com/v1/extract: 503 Service Unavailable"), failed("d", 1, "(redacted)"), errored,
+		{ID: "f", Trial: 1, Status: report.Skipped, Error: "not asked for"},
+	}
+	want := []report.Warning{
+		{Text: "the extractor failed: POST https://api.example.com/v1/extract: 429 Too Many Requests (request …, after …)", Cases: 3, Error: true},
+		{Text: "lines[].desc could not be compared: no recording chat-….json; record it with go test -count=1 ./x", Cases: 1, Error: true},
+		{Text: "rule adds_up could not be judged: too much work", Cases: 1, Error: true},
+		{Text: "the extractor failed: POST https://api.example.com/v1/extract: 503 Service Unavailable", Cases: 1, Error: true},
+		{Text: "odd", Cases: 1},
+	}
+	whole := summarize.New(summarize.Options{Resamples: -1})
+	parts := []*summarize.Summarizer{summarize.New(summarize.Options{Resamples: -1}), summarize.New(summarize.Options{Resamples: -1})}
+	for i, c := range cases {
+		require.NoError(t, whole.Add(c))
+		require.NoError(t, parts[i%2].Add(c))
+	}
+	assert.Equal(t, want, whole.Summary().Warnings)
+	text, err := json.Marshal(parts[1])
+	require.NoError(t, err)
+	read := new(summarize.Summarizer)
+	require.NoError(t, json.Unmarshal(text, read))
+	require.NoError(t, parts[0].Merge(read))
+	assert.Equal(t, want, parts[0].Summary().Warnings)
+
+	for i := range 20 { // as many causes: the most frequent five are told, and oddities below them
+		require.NoError(t, whole.Add(failed(fmt.Sprint("g", i), 1, "cause "+string(rune('a'+i)))))
+	}
+	warnings := whole.Summary().Warnings
+	assert.Len(t, warnings, 6)
+	assert.Equal(t, report.Warning{Text: "odd", Cases: 1}, warnings[5])
+}
+
 func TestWarningsDependOnNoOrder(t *testing.T) {
 	var cases []*report.Case
 	for i := range 400 {

@@ -1,13 +1,16 @@
 package summarize
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
-	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/similarity"
 	"github.com/extracteval/extracteval/report"
 )
@@ -15,6 +18,7 @@ import (
 const (
 	maxWarnings     = 100 // different texts
 	maxWarningBytes = 400 // of each
+	maxCauses       = 5   // of errors, in a summary
 )
 
 // warnings counts the warnings of cases by text. It keeps the texts that come first by their letters. A text among
@@ -54,6 +58,17 @@ func (w *warnings) count(text string, cases int) {
 	}
 }
 
+// countAll counts the texts of another process. The error says that one is of no case.
+func (w *warnings) countAll(name string, all []report.Warning) error {
+	for _, k := range all {
+		if k.Cases < 1 {
+			return fmt.Errorf("%s %q: %d cases", name, k.Text, k.Cases)
+		}
+		w.count(k.Text, k.Cases)
+	}
+	return nil
+}
+
 func (w *warnings) merge(o *warnings) {
 	for _, k := range o.kept {
 		w.count(k.Text, k.Cases)
@@ -70,11 +85,65 @@ func (w *warnings) moreCount() int {
 	return n
 }
 
-// putWarnings puts the warnings into a summary, with others, the most frequent first.
-func (w *warnings) putWarnings(s *report.Summary, others []report.Warning) {
+// putWarnings puts the most frequent causes of errors into a summary, and then all other warnings, the most frequent first.
+func (w *warnings) putWarnings(s *report.Summary, errors errorCauses, others []report.Warning) {
 	s.MoreWarnings = w.moreCount()
-	s.Warnings = slices.Concat(others, w.kept)
-	sort.SliceStable(s.Warnings, func(i, j int) bool { return s.Warnings[i].Cases > s.Warnings[j].Cases })
+	causes := byFrequency(errors.kept)
+	for _, cause := range causes[:min(len(causes), maxCauses)] {
+		cause.Error = true
+		s.Warnings = append(s.Warnings, cause)
+	}
+	s.Warnings = append(s.Warnings, byFrequency(slices.Concat(others, w.kept))...)
+}
+
+func byFrequency(all []report.Warning) []report.Warning {
+	return slices.SortedStableFunc(slices.Values(all), func(a, b report.Warning) int { return cmp.Compare(b.Cases, a.Cases) })
+}
+
+// errorCauses counts the cases of all trials by what made an extractor, a comparison or an invariant fail. Texts that differ
+// in numbers alone are one. A text beyond those that are kept is not counted.
+type errorCauses struct{ warnings }
+
+func (e *errorCauses) addErrors(c *report.Case) {
+	var texts []string
+	add := func(failure, cause string) {
+		if cause == withheld || cause == "" {
+			return
+		}
+		if text := words.Cut(failure+": "+maskNumbers(words.Cut(cause, maxWarningBytes)), maxWarningBytes); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if c.Status == report.Error {
+		add("the extractor failed", c.Error)
+	}
+	for i := range c.Fields {
+		if f := &c.Fields[i]; f.Outcome == metrics.Errored {
+			add(f.Attribute+" could not be compared", f.Note)
+		}
+	}
+	for _, r := range c.Invariants {
+		if r.State == invariant.Errored {
+			add("rule "+r.Name+" could not be judged", r.Note)
+		}
+	}
+	for _, text := range texts {
+		e.count(text, 1)
+	}
+}
+
+// number matches what tells two messages of one cause apart: a number, or an id with three digits or more, also of several
+// parts, such as a time or an address.
+var number = regexp.MustCompile(`=?\b(?:\d\w*|[A-Za-z_]\w*\d\w*\d\w*\d\w*)(?:[-.:]\w*\d\w*)*`)
+
+// maskNumbers writes "…" for numbers and ids, but for the status of a response, such as 429, and the value of a flag.
+func maskNumbers(text string) string {
+	return number.ReplaceAllStringFunc(text, func(n string) string {
+		if n[0] == '=' || len(n) == 3 && "100" <= n && n < "600" {
+			return n
+		}
+		return "…"
+	})
 }
 
 // tags counts the cases by the keys of their tags, in their first trial: the text is the sorted keys, a line each.
