@@ -28,17 +28,15 @@ import (
 // order and grouping and give the same [report.Summary], byte by byte. It is not safe
 // for concurrent use.
 type Summarizer struct {
-	o         Options
-	seen      map[uint64]struct{} // hashes of id and trial
-	trials    map[int]*trialSums
-	order     map[string]place    // where attributes were first seen, by the order of ids
-	rules     map[string]struct{} // names of invariants
-	measures  map[string]struct{} // names of measures
-	classes   map[string]*classes // of the options, by attribute
-	worst     worstCases
-	warnings  warnings
-	errors    errorCauses
-	tags      tags
+	o        Options
+	seen     map[uint64]struct{} // hashes of id and trial
+	trials   map[int]*trialSums
+	order    map[string]place    // where attributes were first seen, by the order of ids
+	rules    map[string]struct{} // names of invariants
+	measures map[string]struct{} // names of measures
+	classes  map[string]*classes // of the options, by attribute
+	worst    worstCases
+	remarks
 	usage     taken
 	resamples resamples
 	units     units
@@ -111,9 +109,7 @@ func (s *Summarizer) Add(c *report.Case) error {
 	t := s.trial(c.Trial)
 	count(&t.cases, c)
 	t.data += traits.HashNumber(c.DataHash)
-	s.warnings.add(c)
-	s.errors.addErrors(c)
-	s.tags.addTags(c)
+	s.addRemarks(c)
 	if c.Status == report.Skipped {
 		return nil
 	}
@@ -187,9 +183,7 @@ func (s *Summarizer) Merge(o *Summarizer) error {
 	for _, w := range o.worst.Sorted() {
 		s.worst.add(w)
 	}
-	s.warnings.merge(&o.warnings)
-	s.errors.merge(&o.errors.warnings)
-	s.tags.merge(&o.tags.warnings)
+	s.mergeRemarks(&o.remarks)
 	s.usage.merge(&o.usage)
 	s.recorded = append(s.recorded, o.recorded...)
 	s.preflight = s.preflight.Plus(o.preflight)

@@ -21,6 +21,25 @@ const (
 	maxCauses       = 5   // of errors, in a summary
 )
 
+// remarks are the texts about cases that are counted.
+type remarks struct {
+	warnings warnings
+	errors   errorCauses
+	tags     tags
+}
+
+func (r *remarks) addRemarks(c *report.Case) {
+	r.warnings.add(c)
+	r.errors.addErrors(c)
+	r.tags.addTags(c)
+}
+
+func (r *remarks) mergeRemarks(o *remarks) {
+	r.warnings.merge(&o.warnings)
+	r.errors.merge(&o.errors.warnings)
+	r.tags.merge(&o.tags.warnings)
+}
+
 // warnings counts the warnings of cases by text. It keeps the texts that come first by their letters. A text among
 // the first at the end was among them all the time, so its count is right, and does not depend on the order of the
 // cases or on how they were divided.
