@@ -71,9 +71,9 @@ const maxTagFields = 10_000
 //	_ struct{} `invariant:"printed" in_source:"number;vendor.iban"` // Paths
 //	_ struct{} `invariant:"refund" rule:"credit <= 0" optional:"true"`
 //
-// T is a struct, or a slice or array of structs or texts. If the type does not show the keys, as for a map, SpecOf
-// returns the spec without fields, which compares every leaf. Tags within such a type are an error, since nothing would
-// read them.
+// T is a struct, or a slice, array or map that is a List, a Set or a Map. For any other T, such as a map of scalars,
+// SpecOf returns the spec without fields, which compares every leaf. Tags within such a type are an error, since nothing
+// would read them.
 //
 // The error joins all mistakes in the tags, each with its Go path (Invoice.Lines.Amount). Tags that nothing would read
 // are also mistakes, such as evl:"exact", eval: "exact" and tags of fields that encoding/json leaves out. So is a type
