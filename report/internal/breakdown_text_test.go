@@ -196,3 +196,17 @@ func Example_breakdownFindingsWriteText() {
 	// Too sure by: mean confidence less the share that is right; ECE has 10 bins of equal width; intervals at 95% over documents
 	// “No review: 99% right” is the share of values that needs no review, and from which confidence: as many are right in other documents like these, at a level of 95% each; values of one document count as one
 }
+
+// The most frequent kind is one that says something: other mistakes are named where there are no others.
+func TestMostFrequentKind(t *testing.T) {
+	other, digit := breakdown.Mistake{Attribute: "date", Class: source.Other, Count: 8}, breakdown.Mistake{Attribute: "total", Class: source.Class("digit"), Count: 3}
+	again := breakdown.Mistake{Attribute: "tax", Class: source.Class("digit"), Count: 2}
+	k, ok := breakdown.MostFrequent([]breakdown.Mistake{other, digit, again})
+	assert.True(t, ok)
+	assert.Equal(t, breakdown.Kind{Class: "digit", Count: 5, Attributes: 2, Attribute: "total"}, k)
+	k, ok = breakdown.MostFrequent([]breakdown.Mistake{other})
+	assert.True(t, ok)
+	assert.Equal(t, breakdown.Kind{Class: source.Other, Count: 8, Attributes: 1, Attribute: "date"}, k)
+	_, ok = breakdown.MostFrequent(nil)
+	assert.False(t, ok)
+}

@@ -261,7 +261,8 @@ type Kind struct {
 }
 
 // MostFrequent returns the kind with the most mistakes over all attributes. Of kinds with the same number, it returns
-// the first in all, which is sorted by count. It reports false without mistakes.
+// the first in all, which is sorted by count. Mistakes of no kind, [source.Other], come last. It reports false without
+// mistakes.
 func MostFrequent(all []Mistake) (most Kind, ok bool) {
 	var kinds []Kind
 	for _, m := range all {
@@ -274,7 +275,7 @@ func MostFrequent(all []Mistake) (most Kind, ok bool) {
 		kinds[i].Attributes++
 	}
 	for _, k := range kinds {
-		if k.Count > most.Count {
+		if k.Count > most.Count && (k.Class != source.Other || len(kinds) == 1) {
 			most = k
 		}
 	}
