@@ -34,9 +34,9 @@
 // answer differently each time, write the baseline with several trials (EVALTEST_TRIALS=5): the noise between them is then
 // known, and one trial is enough in CI. With one trial in both, noise is what got better since the file was written. If there
 // are fewer than 100 values in all, one or two that are no longer right are taken as noise, and three are worse. In one field
-// of some 40 values, among many fields, four are noise. A gate that passes still says "fell within chance", with each field
-// or average that lies more than MaxFall below the file. The page ASSURED.md of the command has how often an unchanged
-// extractor is red, and which falls are found.
+// of some 40 values, among many fields, four are noise. A gate that passes still says "fell within chance", with each field,
+// average, invariant or measure that lies more than MaxFall below the file. The page ASSURED.md of the command has how often
+// an unchanged extractor is red, and which falls are found.
 //
 // Suites that differ in Labels need a file each: NoWorseThan: "testdata/{model}.jsonl". A truth or a document that has changed
 // is left out, and so is a field whose rule has changed. Write the baseline anew if more than a tenth of the cases are left

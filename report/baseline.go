@@ -23,7 +23,7 @@ import (
 // worse. In an average of fewer than 100 values, one or two that are no longer right are also noise. In a field of fewer than 100 values,
 // noise is as many values as a rate of one in 200 changes at most, by chance, over many merges: some four of 40. Values of copies of a
 // document count as one there. The interval of such a fall may contain 0, as it is of the change over other documents, and noise is over
-// these. A run that passes still names the fields and averages that fell by more than MaxFall.
+// these. A run that passes still names the fields, averages, invariants and measures that fell by more than MaxFall.
 //
 // Cases whose truth or document has changed are left out. Unless the file has the answers, attributes whose own rule has changed are also
 // left out, and so is the pass rate if any rule has changed. If over a tenth of the cases or over half of the attributes are left out, or
@@ -43,8 +43,8 @@ type Baseline struct {
 	// Worse are the numbers that fell, fields first. Better are those that rose as far.
 	Worse  []Fall `json:"worse,omitzero"`
 	Better []Fall `json:"better,omitzero"`
-	// Within are fields and averages that fell by more than MaxFall (0.02 if it sets no limit), though not beyond chance, the
-	// furthest first. It is empty unless the run passes.
+	// Within are fields, averages, invariants and measures that are ratios, if they fell by more than MaxFall (0.02 if it sets
+	// no limit), though not beyond chance, the furthest first. It is empty unless the run passes.
 	Within []Fall `json:"within_chance,omitzero"`
 	// Hidden are numbers that fell beyond chance under the rules of the file alone: the run passes only by changed rules.
 	Hidden []string `json:"hidden,omitzero"`

@@ -164,19 +164,28 @@ func worse(set *diff.Set) (falls []report.Fall) {
 	return falls
 }
 
-// within returns the fields and averages that fell by more than maxFall, the furthest first.
+// within returns the fields, averages, invariants and ratios that fell by more than maxFall, the furthest first.
 func within(set *diff.Set, maxFall float64) (falls []report.Fall) {
 	if maxFall < 0 {
 		maxFall = defaultMaxFall
 	}
 	rows := slices.DeleteFunc(numbers(set), func(row *diff.Row) bool {
-		return row.Kind != report.KindField && row.Kind != report.KindAverage || row.Delta.Value >= -maxFall-compare.Slack
+		repeated := row.Kind == report.KindClass || row.Kind == runs.KindRate // its field says it
+		return repeated || row.Count || depthOf(row) <= maxFall+compare.Slack
 	})
-	slices.SortStableFunc(rows, func(a, b *diff.Row) int { return cmp.Compare(a.Delta.Value, b.Delta.Value) })
+	slices.SortStableFunc(rows, func(a, b *diff.Row) int { return cmp.Compare(depthOf(b), depthOf(a)) })
 	for _, row := range rows {
 		falls = append(falls, fallOf(row))
 	}
 	return falls
+}
+
+// depthOf returns how far a number fell, or rose if less is better. It is negative if the number got better.
+func depthOf(row *diff.Row) float64 {
+	if row.Less {
+		return row.Delta.Value
+	}
+	return -row.Delta.Value
 }
 
 func fallOf(row *diff.Row) report.Fall {
@@ -288,14 +297,10 @@ func Lowered(former, present string) (lines []string, err error) {
 		lines = append(lines, "under the old rules "+strings.Join(set.Rules.Hidden, ", "))
 	}
 	for _, row := range numbers(set) {
-		fall := -row.Delta.Value
-		if row.Less {
-			fall = -fall
-		}
 		switch {
 		case row.Verdict == diff.Disappeared:
 			lines = append(lines, row.Name+" is gone")
-		case fall > compare.Slack:
+		case depthOf(row) > compare.Slack:
 			lines = append(lines, fallOf(row).Change())
 		}
 	}

@@ -120,10 +120,13 @@ func TestOtherNumbers(t *testing.T) {
 			assert.True(t, record(0, tt.edit, tt.ds).Judge(path).Passed())
 			b := record(3, tt.edit, tt.ds).Judge(path)
 			assert.True(t, b.Passed() && len(b.Better) == 0, "%+v", b)
+			named := func(f report.Fall) bool { return f.Name == tt.worse }
+			b = record(6, tt.edit, tt.ds).Judge(path) // three points, or 2.1 of a measure
+			assert.True(t, b.Passed(), b)
+			assert.Equal(t, name != "class", slices.ContainsFunc(b.Within, named), "%s: %+v", "the field of a class is named in its place", b)
 			fell := record(80, tt.edit, tt.ds)
 			b = fell.Judge(path)
 			assert.False(t, b.Passed(), b)
-			named := func(f report.Fall) bool { return f.Name == tt.worse }
 			assert.True(t, slices.ContainsFunc(b.Worse, named) && !slices.ContainsFunc(b.Better, named), "%+v", b)
 			_, err = fell.Write(path, report.Summary{})
 			assert.NoError(t, err)
