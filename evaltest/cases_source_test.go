@@ -267,6 +267,13 @@ func TestSourceFolder(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+func TestSourceFolderWithByteOrderMarks(t *testing.T) {
+	write(t, map[string]string{"a.input.json": "\uFEFF{\"Page\":1}", "a.want.json": "\uFEFF{\"n\":1}"})
+	s, err := cases.Open(".", cases.Reading{Input: reflect.TypeFor[struct{ Page int }]()})
+	require.NoError(t, err)
+	assert.Equal(t, []string{`a: {1} -> {"n":1}`}, walk(t, s))
+}
+
 func TestSourcePages(t *testing.T) {
 	write(t, map[string]string{
 		"set/cases.jsonl": `{"id":"a","input":"","want":{},"pages":[{"number":1,"image":"pages/a.png"},{"number":2,"width":595,"height":842.5}]}` + "\n" +

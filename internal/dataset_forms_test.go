@@ -73,6 +73,32 @@ func TestAFolderOfDocuments(t *testing.T) {
 	assert.ErrorContains(t, err, "c.json: document: invalid JSON")
 }
 
+// Programs of Windows write a byte order mark before each file.
+func TestByteOrderMarksInFolders(t *testing.T) {
+	const mark = "\uFEFF"
+	write := func(files map[string]string) (dir string) {
+		dir = t.TempDir()
+		for name, text := range files {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(mark+text), 0o666))
+		}
+		return dir
+	}
+	documents := write(map[string]string{"a.json": `{"total": 1}`})
+	for _, answers := range []bool{false, true} {
+		lines, err := formed(t, documents, dataset.Form{Answers: answers})
+		require.NoError(t, err)
+		require.Len(t, lines, 1)
+		assert.Contains(t, lines[0], `:{"total":1}}`)
+	}
+	pairs := write(map[string]string{"a.input.txt": "one", "a.want.json": `{"total": 1}`, "tags.json": `{"a": {"k": "v"}}`, "labels.json": `{"a": {"state": "draft"}}`})
+	lines, err := formed(t, pairs, dataset.Form{})
+	require.NoError(t, err)
+	require.Len(t, lines, 1)
+	for _, part := range []string{`"want":{"total": 1}`, `"k":"v"`, `"state":"draft"`} {
+		assert.Contains(t, lines[0], part)
+	}
+}
+
 func TestLookup(t *testing.T) {
 	const line = `{"a.b": 1, "a": {"b": 2, "c": [{"d": 3}]}, "t": "{\"e\": [4]}", "f": "` + "```json\\n[5]\\n```" + `"}`
 	for key, want := range map[string]string{

@@ -160,7 +160,7 @@ func byName[T any](file, example string, parse func(document.Value) (T, error)) 
 		return nil, nil
 	}
 	if err == nil {
-		all, err = parseByName(text, parse)
+		all, err = parseByName(files.WithoutMark(text), parse)
 	}
 	if err != nil {
 		return nil, fmt.Errorf(`%s: %w; want {"NAME": %s}`, filepath.ToSlash(file), files.Cause(err), example)
@@ -313,7 +313,7 @@ func read(path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.ToSlash(path), files.Cause(err))
 	}
-	return data, nil
+	return files.WithoutMark(data), nil
 }
 
 // documents returns the files NAME.json of a folder that has no pairs, sorted by name, as cases without an input.

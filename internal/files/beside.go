@@ -48,6 +48,7 @@ func DecodeBeside(data, ending string, v any) ([]byte, error) {
 // DecodeObject decodes a text that is one JSON object into v. A key that v lacks is an error. With an error it returns
 // the line of the error, from 1, or 0 if the line is unknown.
 func DecodeObject(text []byte, v any) (line int, err error) {
+	text = WithoutMark(text)
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	err = d.Decode(v)

@@ -64,11 +64,14 @@ func (l *Lines) Slice() (line []byte, err error) {
 	return withoutMark(line, l.start), err
 }
 
+// WithoutMark returns a text without the byte order mark that programs of Windows write before it.
+func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\uFEFF")) }
+
 func withoutMark(line []byte, start int64) []byte {
 	if start > 0 {
 		return line
 	}
-	return bytes.TrimPrefix(line, []byte("\uFEFF"))
+	return WithoutMark(line)
 }
 
 // LineAgain reads a line again, given its Start and Size in the source.

@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/gojson"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -246,6 +247,7 @@ func readPair(p dataset.Pair, reading Reading) (Case, error) {
 		if err != nil {
 			return c, err
 		}
+		truth = files.WithoutMark(truth)
 		c.Want = truth
 		if v, err := document.Parse(truth); err == nil && v.Kind() == document.Null { // else ready reports the error
 			if c.Want, err = reading.fromFile(v); err != nil {
@@ -292,7 +294,7 @@ func readInput(data []byte, ext string, value any) error {
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 		v.SetBytes(data)
 	case ext == ".json":
-		return strictly(data, value)
+		return strictly(files.WithoutMark(data), value)
 	default:
 		return fmt.Errorf("a %s file does not fit the input type %v: want []byte, string, a type with UnmarshalText or UnmarshalBinary, or a .json file", ext, v.Type())
 	}

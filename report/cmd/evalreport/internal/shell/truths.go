@@ -8,6 +8,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/rescore"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -84,7 +85,7 @@ func Schema(path string) (*eval.Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	spec, err := eval.SpecFromSchema(text)
+	spec, err := eval.SpecFromSchema(files.WithoutMark(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s:\n%w", path, err)
 	}
