@@ -169,7 +169,13 @@ func (g *group) opensIn(items document.Value, keyed bool, path func(*field) docu
 // nothing counts one correct absence if a spec without fields compares a truth and an answer without values: an empty
 // page that was read as empty.
 func (ev *evaluation) nothing(answer document.Value) {
-	if len(ev.spec.Fields) > 0 || paths.CountLeaves(answer) > 0 || paths.CountLeaves(ev.truth) > 0 || len(ev.result.Fields) > 0 {
+	switch t := &ev.tally; {
+	case len(ev.spec.Fields) > 0 || paths.CountLeaves(ev.truth) > 0:
+		return
+	case paths.CountLeaves(answer) > 0 || len(ev.result.Fields) > 0:
+		if t.Null.Weight == 0 {
+			t.Skip(1) // an answer without values would have this correct absence
+		}
 		return
 	}
 	ev.rows = append(ev.rows, metrics.Row{Attribute: paths.Document, Counts: metrics.Counts{CorrectAbsence: 1}})

@@ -72,6 +72,18 @@ func TestNullScore(t *testing.T) {
 	}
 }
 
+// Without fields, an answer without any value is right where the truth has none, whatever the given answer has.
+func TestNullScoreOfAnEmptyTruth(t *testing.T) {
+	for _, spec := range []eval.Spec{{}, {Unlabelled: eval.UnlabelledSkip}, {Aggregation: eval.MacroF1}, {Aggregation: eval.AllOrNothing}} {
+		for _, want := range []string{`{}`, `null`, `{"a":null}`} {
+			score := evaluate(t, spec, `null`, want).Score
+			for _, got := range []string{`null`, `{}`, `{"a":1}`, `{"b":[1]}`, `"x"`} {
+				assert.Equal(t, score, evaluate(t, spec, got, want).NullScore, "got %s, want %s", got, want)
+			}
+		}
+	}
+}
+
 // An answer without any value is excused for an optional list, whatever is optional in its items.
 func TestNullScoreOfAnOptionalList(t *testing.T) {
 	list := eval.Field{Path: "lines", Optional: true, List: &eval.List{By: []string{"sku"}, Fields: []eval.Field{{Path: "sku", Optional: true}}}}
