@@ -121,10 +121,16 @@ func (s Sections) Averages() view.Table {
 		t.Rows = append(t.Rows, view.Row{Cells: append([]view.Cell{{Text: view.Plain(label)}, value}, notes...)})
 	}
 	interval := func(name string) view.Cell {
-		if text := s.Number(name).Interval(); text != "" {
+		n := s.Number(name)
+		switch text := n.Interval(); {
+		case text != "":
 			return note(Level(s.Summary)+" interval", text)
+		case n.Value.Defined:
+			return note("no interval: too few cases", "")
+		case n.Support > 0:
+			return note("no match", "")
 		}
-		return note("no interval: too few cases", "")
+		return note("no value", "")
 	}
 	micro := []view.Cell{interval("micro F1")}
 	for _, measure := range []string{"precision", "recall"} {

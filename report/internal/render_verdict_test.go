@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/internal/verdict"
+	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -120,13 +122,31 @@ func TestBaselineIsNotRepeated(t *testing.T) {
 	assert.Contains(t, written(report.Baseline{File: "b.jsonl", NotEvaluable: "no baseline yet"}), "baseline not evaluable: no baseline yet")
 }
 
-// Without cases there are no counts by verdict.
-func TestMarkdownOfNoCases(t *testing.T) {
+// Errors of comparators lead to the cases with values that could not be compared: none of them has failed.
+func TestErrorsOfComparatorsLeadToTheirCases(t *testing.T) {
+	c := report.Case{
+		ID: "a", Trial: 1, Status: report.OK, Verdict: eval.Fail, Score: report.RatioOf(0, true),
+		Counts: []metrics.Row{{Attribute: "total", Counts: metrics.Counts{Errored: 1}}},
+		Fields: []report.Field{{Path: "total", Attribute: "total", Outcome: metrics.Errored, Note: "there is no key"}},
+	}
+	source := memory("a.jsonl", run(1), report.Dataset{Name: "d", Gate: &report.Gate{MicroF1: 0.5}}, c, report.End{Cases: 1})
+	html := htmlOf(t, load(t, render.Options{}, source), page.Options{})
+	assert.Contains(t, html, `<a href="#set=d&amp;outcome=errored"><b>errors</b></a> <span class="why">1 error, more than the 0 allowed</span>`)
+	assert.Contains(t, html, `<span class="what">most frequent error</span> <a href="#set=d&amp;outcome=errored"><b>1 case</b></a> <span class="why">total could not be compared: there is no key</span>`)
+}
+
+// Without cases there are no counts by verdict, and without a match there is no F1.
+func TestMarkdownOfNothing(t *testing.T) {
 	source := memory("a.jsonl", run(1), report.Dataset{Name: "d"}, report.End{})
 	text := renderWritten(t, func(w io.Writer) error {
 		return render.WriteMarkdown(w, load(t, render.Options{}, source), render.MarkdownOptions{})
 	})
 	assert.Contains(t, text, ", 0 cases\n")
+	assert.Contains(t, text, "- micro F1, of all values: **-**, no value\n")
+	source = memory("a.jsonl", run(1), report.Dataset{Name: "d"}, caseOf("a", false), report.End{Cases: 1})
+	assert.Contains(t, renderWritten(t, func(w io.Writer) error {
+		return render.WriteMarkdown(w, load(t, render.Options{}, source), render.MarkdownOptions{})
+	}), "- micro F1, of all values: **-**, no match, ")
 }
 
 func TestHeadNamesTheDataSetsThatHaveNotPassed(t *testing.T) {

@@ -39,7 +39,7 @@ func lookFirst(r *render.Report, cases *packed, comparison *diff.Report) []view.
 	if len(r.Sets) > 1 {
 		prefix = " of " + r.ShortNameOf(set)
 	}
-	look := slices.Concat(causes(set, prefix, names.addressOf(worst), names), regressedFirst(r, names, comparison))
+	look := slices.Concat(causes(set, prefix, names.addressOf(worst), names), errorFirst(set, prefix, names.addressOf(worst)), regressedFirst(r, names, comparison))
 	if a, ok := worstField(set); ok {
 		f := names.addressOf(worst)
 		f.outcome = "mistake"
@@ -93,13 +93,32 @@ func causes(set *render.Set, prefix string, place address, names *filterNames) (
 		case ofRule:
 			f.text = terminal.Excerpt(rule, terminal.MaxName)
 		case c.Metric == "errors":
-			f.show = "error"
+			f = errorsAt(set, place)
 		default:
 			f.none = true
 		}
 		look = append(look, lookAt("limit that is not kept"+prefix, terminal.Excerpt(c.Name(), terminal.MaxName), terminal.Excerpt(c.String(), terminal.MaxCharacters), f))
 	}
 	return look
+}
+
+// errorFirst returns the most frequent cause of errors.
+func errorFirst(set *render.Set, prefix string, place address) []view.Text {
+	if len(set.Summary.Warnings) == 0 || !set.Summary.Warnings[0].Error {
+		return nil
+	}
+	cause := set.Summary.Warnings[0]
+	return []view.Text{lookAt("most frequent error"+prefix, words.Plural(cause.Cases, "case"), terminal.Excerpt(cause.Text, terminal.MaxCharacters), errorsAt(set, place))}
+}
+
+// errorsAt returns the address of the cases that failed or, without any, of those with a value that could not be compared.
+func errorsAt(set *render.Set, place address) address {
+	if set.Summary.Cases().Error > 0 {
+		place.show = "error"
+	} else {
+		place.outcome = "errored"
+	}
+	return place
 }
 
 // regressedFirst returns the field that lost most, of the fields that lost beyond chance.
