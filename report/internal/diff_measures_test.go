@@ -104,6 +104,19 @@ func TestMeasuresOfOneRun(t *testing.T) {
 	}
 }
 
+// Records leave out a weight of 0. A run in which no answer has weight has the declared value of the measure in each document.
+func TestMeasuresOfRunsWithoutWeight(t *testing.T) {
+	one, none := func(int) (float64, float64) { return 1, 1 }, func(int) (float64, float64) { return -1, 0 }
+	empty, undefined := measuredSet(report.Measure{Name: "completeness", Empty: report.RatioOf(0, true)}), measuredSet(report.Measure{Name: "completeness"})
+	m := compareRuns(t, artifactOf(t, empty, measuring(30, one)...), artifactOf(t, empty, measuring(30, none)...), diff.Options{}).Sets[0].Measures
+	require.Len(t, m, 1)
+	assert.Equal(t, []string{"1.000", "0.000", "-1.000", "-1.000 to -1.000", "30"}, m[0].Texts())
+	m = compareRuns(t, artifactOf(t, undefined, measuring(30, none)...), artifactOf(t, undefined, measuring(30, one)...), diff.Options{}).Sets[0].Measures
+	require.Len(t, m, 1)
+	assert.Equal(t, []string{"-", "1.000", "-", "", "30"}, m[0].Texts())
+	assert.Empty(t, compareRuns(t, artifactOf(t, undefined, measuring(30, none)...), artifactOf(t, undefined, measuring(30, none)...), diff.Options{}).Sets[0].Measures)
+}
+
 // measured is the row of a measure without an interval.
 func measured(name string, old, new float64, cases int) diff.Row {
 	row := runs.Row{Metric: "measure " + name, Name: name, Kind: report.KindMeasure, Values: runs.Values(ratio(old), ratio(new))}

@@ -65,12 +65,16 @@ func (p *pair) addAlone(side int, m report.Measure) {
 
 // measured reports whether a run has a value of a measure, over the cases that are compared.
 func (p *pair) measured(side int, m report.Measure) bool {
-	run := p.sides[side]
 	if m.OverTrials {
-		return run.Recorded().Number(m.Number().Name).Value.Defined
+		return p.sides[side].Recorded().Number(m.Number().Name).Value.Defined
 	}
-	index := run.Measure(m.Name)
-	return slices.ContainsFunc(p.documents, func(d document) bool { return run.Measured(d.number, index).Weight > 0 })
+	return p.weighs(side, m.Name)
+}
+
+// weighs reports whether any case of a run that is compared has a weight in a measure.
+func (p *pair) weighs(side int, name string) bool {
+	index := p.sides[side].Measure(name)
+	return slices.ContainsFunc(p.documents, func(d document) bool { return p.sides[side].Measured(d.number, index).Weight > 0 })
 }
 
 // newRow returns the row of a number that is compared as a measure, whatever its kind.
@@ -87,9 +91,20 @@ func (r *Row) setValues(old, new report.Ratio) {
 
 // measure compares one measure that the records of cases have. empty is its value in each run if all weights are 0.
 func (p *pair) measure(r *Row, empty [2]report.Ratio) {
-	old, new := p.sides[0].Measure(r.Name), p.sides[1].Measure(r.Name)
+	var indices [2]int
+	var weighed [2]bool
+	for side, run := range p.sides {
+		indices[side], weighed[side] = run.Measure(r.Name), p.weighs(side, r.Name)
+	}
 	ratios := p.compareRatios(r, empty, func(number int32) (first, second runs.Contribution) {
-		return p.sides[0].Measured(number, old), p.sides[1].Measured(number, new)
+		var both [2]runs.Contribution
+		for side, run := range p.sides {
+			both[side] = run.Measured(number, indices[side])
+			if !weighed[side] && weighed[1-side] { // records leave out the weight 0
+				both[side] = runs.Contribution{}
+			}
+		}
+		return both[0], both[1]
 	})
 	if ratios.OldDefined {
 		empty[0] = report.RatioOf(roundNine(ratios.Old), true)
