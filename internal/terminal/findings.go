@@ -56,8 +56,12 @@ func Warnings(s *report.Summary, most int) (first []string, more string) {
 	shown := min(len(s.Warnings), most)
 	for _, w := range s.Warnings[:shown] {
 		text := Excerpt(w.Text, MaxCharacters)
+		noun := "cases"
+		if w.Error && len(s.Trials) > 1 {
+			noun = "trials"
+		}
 		if w.Cases > 1 {
-			text += fmt.Sprintf(" (%d cases)", w.Cases)
+			text += fmt.Sprintf(" (%d %s)", w.Cases, noun)
 		}
 		first = append(first, text)
 	}

@@ -385,6 +385,9 @@ func TestCausesOfErrors(t *testing.T) {
 		require.NoError(t, parts[i%2].Add(c))
 	}
 	assert.Equal(t, want, whole.Summary().Warnings)
+	told := whole.Summary()
+	first, _ := terminal.Warnings(&told, 1)
+	assert.True(t, strings.HasSuffix(first[0], "after …) (3 trials)"), first)
 	text, err := json.Marshal(parts[1])
 	require.NoError(t, err)
 	read := new(summarize.Summarizer)

@@ -107,8 +107,8 @@ func errorFirst(set *render.Set, prefix string, place address) []view.Text {
 	if len(set.Summary.Warnings) == 0 || !set.Summary.Warnings[0].Error {
 		return nil
 	}
-	cause := set.Summary.Warnings[0]
-	return []view.Text{lookAt("most frequent error"+prefix, words.Plural(cause.Cases, "case"), terminal.Excerpt(cause.Text, terminal.MaxCharacters), errorsAt(set, place))}
+	cause, noun := set.Summary.Warnings[0], strings.TrimSuffix(set.Trials(), "s")
+	return []view.Text{lookAt("most frequent error"+prefix, words.Plural(cause.Cases, noun), terminal.Excerpt(cause.Text, terminal.MaxCharacters), errorsAt(set, place))}
 }
 
 // errorsAt returns the address of the cases that failed or, without any, of those with a value that could not be compared.
