@@ -226,7 +226,8 @@
 //     parts then fails: choose tests with -run.
 //   - EVALTEST_SHARD: "2/7" runs the second of seven parts of the cases of every Suite (see [artifact.ShardOf]), as
 //     TEST_SHARD_INDEX and TEST_TOTAL_SHARDS of Bazel do. Gates of suites are then skipped as deferred: collect the
-//     artifacts of all shards, and let evalreport merge and evalreport check judge the whole.
+//     artifacts of all shards, and let evalreport merge and evalreport check judge the whole. How far trials agree is not
+//     known there: a limit on that is not evaluable.
 //   - EVALTEST_UPDATE: "baseline" writes the baselines of the gates that run, see Gate.NoWorseThan. With CI set it writes none.
 //   - EVALTEST_REDACT_KEY: a secret of your own, the key of the hashes in place of redacted values: runs with the same
 //     key can be compared. Default: random.
