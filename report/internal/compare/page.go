@@ -1,14 +1,12 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/terminal"
-	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/view"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
@@ -63,8 +61,12 @@ func (r *Report) Names() (names []string) {
 	return names
 }
 
-// Inputs returns the runs, with their paths and labels. It is empty if columns are the values of labels.
+// Inputs returns the runs, with their paths and labels. If columns are the values of labels, it has only the runs that are not
+// compared.
 func (r *Report) Inputs(names []string) (list view.List) {
+	for _, text := range r.Surplus {
+		list.Items = append(list.Items, view.Text{{Text: text, Quote: true, Tone: view.Warning}})
+	}
 	for i, c := range r.Columns {
 		if len(r.By) > 0 {
 			break
@@ -208,56 +210,6 @@ func (s *Set) endings(c *Case, names []string) (all []view.Text) {
 		return nil
 	}
 	return all
-}
-
-// UsageRow is one number of the spending of cases, as texts, one for each column.
-type UsageRow struct {
-	Name  string
-	Cells []string
-	// Values are the numbers, undefined if a run has none.
-	Values   []report.Ratio
-	Quantity usage.Quantity
-}
-
-// UsageRows returns the spending of cases, without the numbers that all runs lack.
-func (s *Set) UsageRows() (rows []UsageRow) {
-	for _, m := range usage.Metrics() {
-		row := UsageRow{Name: m.Name, Quantity: m.Quantity, Cells: make([]string, len(s.Runs)), Values: make([]report.Ratio, len(s.Runs))}
-		any := false
-		for _, i := range s.Compared {
-			run := &s.Runs[i]
-			row.Values[i], row.Cells[i] = report.RatioOf(m.Of(run.Spending)), cmp.Or(m.Text(run.Spending), "-")
-			old := run.Untimed()
-			switch found := row.Values[i].Defined; {
-			case found:
-				any = true
-				if m.Quantity == usage.Latency && old != "" {
-					row.Cells[i] += " (" + old + ")"
-				}
-			case m.Quantity != usage.Latency:
-			case run.Replayed > 0:
-				row.Cells[i] = "replayed"
-			case run.Taken > 0:
-				row.Cells[i] = "taken"
-			}
-		}
-		if any {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// Untimed says how many answers have no latency of this run: "2 replayed, 3 taken".
-func (r *Run) Untimed() string {
-	var parts []string
-	if r.Replayed > 0 {
-		parts = append(parts, fmt.Sprintf("%d replayed", r.Replayed))
-	}
-	if r.Taken > 0 {
-		parts = append(parts, fmt.Sprintf("%d taken", r.Taken))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // FrontLines says which runs are on the front and, for each other run, which runs dominate it. It returns no lines if

@@ -149,12 +149,35 @@ func (c *comparison) readBy(inputs []Input) error {
 		}
 		column := &c.sets[slices.Index(names, name)]
 		if first := slices.IndexFunc(*column, func(other *runs.Cases) bool { return other.Key == set.Key }); first >= 0 {
-			c.report.Warnings = append(c.report.Warnings, fmt.Sprintf("data sets %q and %q are both of %s: only the first is compared; a further label tells them apart", (*column)[first].Set.Key.Dataset, own, name))
+			c.report.Surplus = append(c.report.Surplus, c.describeSurplus(name, (*column)[first].Set, set.Set))
 			continue
 		}
 		*column = append(*column, set)
 	}
 	return nil
+}
+
+// describeSurplus says that a column has two runs of a data set, of which only the first is compared, and what tells them apart.
+func (c *comparison) describeSurplus(column string, first, second *artifact.Set) string {
+	labels := map[string]string{}
+	maps.Copy(labels, first.Run.Labels)
+	maps.Copy(labels, second.Run.Labels)
+	one, two := fmt.Sprintf("%q", first.Key.Dataset), fmt.Sprintf("%q", second.Key.Dataset)
+	var apart []string
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		if first.Run.Labels[name] != second.Run.Labels[name] {
+			apart = append(apart, name)
+		}
+	}
+	remedy := "a further label tells them apart"
+	switch {
+	case len(apart) > 0:
+		one, two = one+" of "+words.Labels(first.Run.Labels), two+" of "+words.Labels(second.Run.Labels)
+		remedy = words.Command("-by", strings.Join(append(slices.Clone(c.o.By), apart...), ",")) + " tells them apart"
+	case one == two:
+		one, two = first.Files[0], second.Files[0]
+	}
+	return fmt.Sprintf("%s has several runs of one data set: %s is compared, and %s is not; %s", column, one, two, remedy)
 }
 
 // labelsOf says which labels data sets have, and where labels come from.

@@ -20,6 +20,8 @@ type Report struct {
 	Columns []Column
 	// Sets are sorted by package and name.
 	Sets []Set
+	// Surplus says which runs are not compared since their column has another run of the data set. Columns are then values of labels.
+	Surplus []string
 	// Warnings are the warnings that belong to no data set.
 	Warnings []string
 }
@@ -178,7 +180,7 @@ type CaseValue struct {
 
 // NotEvaluable reports whether a run of any data set could not be compared.
 func (r *Report) NotEvaluable() bool {
-	return slices.ContainsFunc(r.Columns, func(c Column) bool { return c.Unreadable != "" }) ||
+	return len(r.Surplus) > 0 || slices.ContainsFunc(r.Columns, func(c Column) bool { return c.Unreadable != "" }) ||
 		slices.ContainsFunc(r.Sets, func(s Set) bool {
 			return s.Why != "" || slices.ContainsFunc(s.Runs, func(r Run) bool { return r.NotEvaluable != "" })
 		})

@@ -244,6 +244,9 @@ func ComparedCSV(w io.Writer, r compare.Report) error {
 			target.Row(map[string]string{"run": column.Name, "kind": "not_evaluable", "note": column.Unreadable})
 		}
 	}
+	for _, text := range r.Surplus {
+		target.Row(map[string]string{"kind": "not_evaluable", "note": text})
+	}
 	for _, text := range r.Warnings {
 		target.Row(map[string]string{"kind": "note", "note": text})
 	}
