@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,10 +78,11 @@ func marshalPlain(v reflect.Value) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// isNonFinite reports whether encoding/json refused a number that JSON cannot express.
+// isNonFinite reports whether encoding/json refused a number that JSON cannot express. The text says so: with
+// GOEXPERIMENT=jsonv2 the error has no value.
 func isNonFinite(err error) bool {
 	var unsupported *json.UnsupportedValueError
-	return errors.As(err, &unsupported) && unsupported.Value.CanFloat()
+	return errors.As(err, &unsupported) && slices.Contains([]string{"NaN", "+Inf", "-Inf"}, unsupported.Str)
 }
 
 // holding says whether values of a type may hold types that are one value and are not written so by encoding/json.
