@@ -49,7 +49,7 @@ func (c Check) String() string { return c.text(0) }
 // text returns the check in words. total is the number of cases of the data set, 0 if it is not to be said.
 func (c Check) text(total int) string {
 	metric := words.Visible(c.Name())
-	if c.Metric == errorsMetric {
+	if c.Metric == words.Errors {
 		relation := "within"
 		if !c.Passed {
 			relation = "more than"
@@ -149,7 +149,7 @@ func (r GateResult) failures() string {
 func (r GateResult) partly() string {
 	limits, part := 0, 0
 	for _, c := range r.Checks {
-		if c.Metric != errorsMetric {
+		if c.Metric != words.Errors {
 			limits++
 		}
 		if c.basis().Some(r.Cases) {

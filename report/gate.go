@@ -122,9 +122,8 @@ const (
 )
 
 const (
-	errorsMetric = "errors"
-	microMetric  = "micro F1"
-	macroMetric  = "macro F1"
+	microMetric = "micro F1"
+	macroMetric = "macro F1"
 )
 
 const measurePrefix = "measure "

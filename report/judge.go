@@ -69,7 +69,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	}
 	errs := s.Errors()
 	result.Checks = append(result.Checks, Check{
-		Metric: errorsMetric, Value: RatioOf(float64(errs), true), Limit: float64(g.MaxErrors), Passed: errs <= g.MaxErrors,
+		Metric: words.Errors, Value: RatioOf(float64(errs), true), Limit: float64(g.MaxErrors), Passed: errs <= g.MaxErrors,
 	})
 	result.WorstField, result.WorstF1 = g.worstField(s, result.Failed())
 	result.WidestField, result.WidestF1 = widestField(s, result.Failed())

@@ -66,7 +66,7 @@ func keptText(g *report.GateResult) string {
 			part++
 		}
 		switch {
-		case c.Metric != "errors":
+		case c.Metric != words.Errors:
 			limits++
 		case c.Value.Value > 0:
 			errors = c.String()

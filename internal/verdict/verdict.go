@@ -207,7 +207,7 @@ func (j Judgement) worse() bool {
 
 // TooManyErrors reports whether there are more errors than the gate allows.
 func (j Judgement) TooManyErrors() bool {
-	return j.Gate != nil && slices.ContainsFunc(j.Gate.Failed(), func(c report.Check) bool { return c.Metric == "errors" })
+	return j.Gate != nil && slices.ContainsFunc(j.Gate.Failed(), func(c report.Check) bool { return c.Metric == words.Errors })
 }
 
 // Refusal says why a run that failed is no baseline: the limits that it does not keep.

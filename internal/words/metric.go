@@ -9,6 +9,9 @@ import (
 var overFields = []string{"micro F1", "micro precision", "micro recall", "macro F1", "weighted F1", "accuracy", "mean score",
 	"driftRate", "flakyRate", "agreement", "flipRate"}
 
+// Errors is the name of the check of how many cases and comparisons failed.
+const Errors = "errors"
+
 // PeopleOn begins the name of how far people agree on a field: "people on total".
 const PeopleOn = "people on "
 

@@ -10,6 +10,7 @@ import (
 	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
 
@@ -45,7 +46,7 @@ func (s Sections) limitRow(c report.Check) view.Row {
 	count := measure(s.Set.Number(c.Metric)) || measure(s.Set.Number("measure "+c.Metric))
 	value, limit, margin := terminal.Amount(c.Value, count), terminal.Amount(report.RatioOf(c.Limit, true), count), ""
 	switch quantity := usage.QuantityOf(c.Metric); {
-	case c.Metric == "errors":
+	case c.Metric == words.Errors:
 		value, limit = strconv.Itoa(int(c.Value.Value)), "at most "+strconv.Itoa(int(c.Limit))
 	case quantity != "":
 		limit = quantity.Text(c.Limit)

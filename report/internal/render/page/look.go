@@ -92,7 +92,7 @@ func causes(set *render.Set, prefix string, place address, names *filterNames) (
 			f.byTag(c.Slice, names)
 		case ofRule:
 			f.text = terminal.Excerpt(rule, terminal.MaxName)
-		case c.Metric == "errors":
+		case c.Metric == words.Errors:
 			f = errorsAt(set, place)
 		default:
 			f.none = true
