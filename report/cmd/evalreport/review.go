@@ -42,6 +42,9 @@ func (c *cli) review(fs *flag.FlagSet) shell.Task {
 		if err != nil {
 			return err
 		}
+		if folders.PDF != nil {
+			folders.PDF.Whole = true
+		}
 		set, err := c.reviewed(*name, args)
 		if err != nil {
 			return err

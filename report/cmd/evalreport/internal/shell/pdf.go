@@ -25,6 +25,9 @@ import (
 
 // PDF renders pages of documents by pdftoppm, a program of Poppler.
 type PDF struct {
+	// Whole says that documents with boxes have the other pages, too: those that values returns, see [PDF.Name].
+	Whole bool
+
 	dirs    []string
 	program string
 	timeout time.Duration
@@ -67,7 +70,7 @@ var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs ar
 // page with boxes and a file ID.pdf exists, it adds the page with that number (the first page
 // if boxes name none). If the record names a PDF, it adds the page with that number in it.
 // For a case without boxes it adds the pages that values returns, or the first page if values
-// returns none. Absolute boxes on pages without a size in the record are in points, 1/72 inch. Name does nothing if
+// returns none; for one with boxes it adds the pages that values returns if Whole is set. Absolute boxes on pages without a size in the record are in points, 1/72 inch. Name does nothing if
 // values are redacted, since documents show the values.
 func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *report.Case) []int) {
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
@@ -79,6 +82,12 @@ func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *re
 		document, numbers = p.barePages(c, func() []int { return values(set, c) })
 	} else if !p.hasFile(document) {
 		document = ""
+	} else if p.Whole {
+		for _, n := range values(set, c) {
+			if !slices.Contains(numbers, n) && (n != 1 || !slices.Contains(numbers, 0)) { // boxes without a page are on the first
+				numbers = append(numbers, n)
+			}
+		}
 	}
 	p.namePages(c, document, numbers)
 }

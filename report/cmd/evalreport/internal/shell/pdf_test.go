@@ -109,6 +109,27 @@ func TestPagesWithValuesAreNamed(t *testing.T) {
 	}
 }
 
+func TestPagesOfWholeDocumentsAreNamed(t *testing.T) {
+	fakeProgram(t, "exit 0\n")
+	pdf, err := newPDF([]string{folderWith(t, "inv-1.pdf")})
+	require.NoError(t, err)
+	pdf.Whole = true
+	numbered := func(n int) report.Page { return report.Page{Number: n, Image: fmt.Sprint("inv-1.pdf#", n)} }
+	for _, tt := range []struct {
+		name  string
+		boxes []int
+		want  []report.Page
+	}{
+		{"a box on the second page", []int{2}, []report.Page{numbered(2), numbered(1), numbered(3)}},
+		{"a box without a page", []int{0}, []report.Page{{Image: "inv-1.pdf#1"}, numbered(2), numbered(3)}},
+		{"no box", nil, []report.Page{numbered(1), numbered(2), numbered(3)}},
+	} {
+		set, c := boxed("inv-1", nil, tt.boxes...)
+		pdf.Name(set, c, func(*render.Set, *report.Case) []int { return []int{1, 2, 3} })
+		assert.Equal(t, tt.want, c.Pages, tt.name)
+	}
+}
+
 func TestPagesAreNamed(t *testing.T) {
 	fakeProgram(t, "exit 0\n")
 	dir := folderWith(t, "inv-1.pdf", "docs/named.pdf")
