@@ -88,3 +88,16 @@ func TestResultHasTheAnswer(t *testing.T) {
 		})
 	}
 }
+
+// The member of a map may have another key in got than in the path: nothing in the result then says where the value is.
+func TestGotPathBelowAnotherKey(t *testing.T) {
+	spec := eval.Spec{Strict: true, Fields: []eval.Field{{Path: "rates", Map: &eval.Map{Fold: true, Fields: []eval.Field{{Path: "x"}}}}}}
+	r := evaluate(t, spec, `{"rates":{"eur":{"x":1,"y":2},"CHF":{"x":3,"y":4}}}`, `{"rates":{"EUR":{"x":1},"CHF":{"x":3}}}`)
+	places := map[string]string{}
+	for i := range r.Fields {
+		f := &r.Fields[i]
+		path, ok := f.GotPath()
+		places[f.Path] = fmt.Sprint(r.Answer.At(path), ok, f.GotKeys)
+	}
+	assert.Equal(t, map[string]string{"rates.EUR.x": "1 true [eur]", "rates.EUR.y": " false [eur]", "rates.CHF.x": "3 true []", "rates.CHF.y": "4 true []"}, places)
+}

@@ -86,10 +86,14 @@ func (ev *evaluation) inventField(absent *paths.AbsentWords, m Miss, v document.
 		weight = t.Add(metrics.Invented, 0, position.weight, false, false)
 	}
 	listed := ev.invented < paths.MaxInvented
-	ev.inventLeaves(absent, m.Path, v, FieldResult{
+	r := FieldResult{
 		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
 		Tag: m.Tag, Note: m.Note, GotIndex: position.got, WantIndex: position.want,
-	})
+	}
+	if position.renamed {
+		r.GotKeys = position.gotKeys
+	}
+	ev.inventLeaves(absent, m.Path, v, r)
 	if listed && !position.unscored && position.alone == both {
 		ev.addMiss(m.Path, m.Tag, m.Note)
 	}

@@ -114,12 +114,12 @@ type FieldResult struct {
 // the leaf is in an item that got lacks, is a list or map that is empty on both sides, is a page or a start of a packet
 // (see [Sections]), or has an invalid path, which a spec with LenientPaths may have.
 //
-// For an invented key in an item, GotPath returns Path if the item has the same index on both sides; otherwise ok is
+// For an invented key in an item, GotPath returns Path if the item has the same index and key on both sides; otherwise ok is
 // false.
 func (r *FieldResult) GotPath() (path document.Path, ok bool) {
 	if r.Attribute == metrics.InventedAttribute {
 		path, err := paths.ParseAttribute(r.Path)
-		return path, err == nil && (len(r.WantIndex) == 0 || slices.Equal(r.GotIndex, r.WantIndex))
+		return path, err == nil && r.GotKeys == nil && (len(r.WantIndex) == 0 || slices.Equal(r.GotIndex, r.WantIndex))
 	}
 	return paths.InGot(r.Attribute, r.Path, r.GotIndex, r.GotKeys)
 }
