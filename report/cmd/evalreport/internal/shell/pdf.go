@@ -70,8 +70,9 @@ var errNoProgram = errors.New(pdfProgram + " is not on PATH, so pages of PDFs ar
 // page with boxes and a file ID.pdf exists, it adds the page with that number (the first page
 // if boxes name none). If the record names a PDF, it adds the page with that number in it.
 // For a case without boxes it adds the pages that values returns, or the first page if values
-// returns none; for one with boxes it adds the pages that values returns if Whole is set. Absolute boxes on pages without a size in the record are in points, 1/72 inch. Name does nothing if
-// values are redacted, since documents show the values.
+// returns none; for one with boxes it adds the pages that values returns if Whole is set. Absolute boxes on
+// pages without a size in the record are in points, 1/72 inch. Name does nothing if values are redacted, since
+// documents show the values.
 func (p *PDF) Name(set *render.Set, c *report.Case, values func(*render.Set, *report.Case) []int) {
 	if p.program == "" || set.Dataset.Redaction().String() != "" {
 		return
