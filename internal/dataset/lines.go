@@ -121,6 +121,14 @@ func formOf(line []byte) string {
 		return "the file is a zip archive, as .xlsx files are; " + Want + ", or CSV: unpack it, or save the sheet as CSV"
 	case bytes.HasPrefix(line, []byte("PAR1")):
 		return "the file is Parquet; " + Want + ": duckdb -c \"COPY 'FILE.parquet' TO 'FILE.jsonl'\""
+	case bytes.HasPrefix(line, []byte("version https://git-lfs.github.com/spec/")):
+		return "the file is a pointer to a file in Git LFS: git lfs pull fetches it, and lfs: true of actions/checkout"
+	case bytes.HasPrefix(line, []byte("\x28\xb5\x2f\xfd")):
+		return "the file is compressed by zstd; want gzip or none: zstd -d"
+	case bytes.HasPrefix(line, []byte("BZh")):
+		return "the file is compressed by bzip2; want gzip or none: bunzip2"
+	case bytes.HasPrefix(line, []byte("\xfd7zXZ")):
+		return "the file is compressed by xz; want gzip or none: unxz"
 	case bytes.HasPrefix(line, []byte("%PDF-")):
 		return "the file is a PDF; " + Want
 	case bytes.HasPrefix(line, []byte("\xff\xfe")) || bytes.HasPrefix(line, []byte("\xfe\xff")) || 3*bytes.Count(line, []byte{0}) >= len(line):
