@@ -14,6 +14,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/files"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/terminal"
@@ -308,7 +309,11 @@ func (a *Aliases) accept(c *preflight.Compared, notation spectext.Notation) {
 	if p == nil {
 		return
 	}
-	rule := p.Rule(notation, name, "leaf", math.MaxInt)
+	kind := "leaf"
+	if _, element := paths.Collection(c.Attribute); element {
+		kind = spectext.MatchSet // or map: its elements are compared
+	}
+	rule := p.Rule(notation, name, kind, math.MaxInt)
 	fmt.Fprintf(a.Out, "%s: %s\n", terminal.Visible(c.Attribute), terminal.Visible(rule))
 	if a.Spec == "" {
 		return
