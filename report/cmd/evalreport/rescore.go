@@ -66,18 +66,27 @@ func (c *cli) rescore(fs *flag.FlagSet) shell.Task {
 			noted[text] = true
 		}}
 		var made []artifact.Source
+		taken := map[string]bool{}
 		for _, source := range old {
 			path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(source.Name), ".gz"))
 			if source.Name == shell.Stdin {
 				path = filepath.Join(dir, "stdin.jsonl")
 			}
+			for stem, n := strings.TrimSuffix(path, ".jsonl"), 2; taken[path]; n++ { // parts in several folders
+				path = fmt.Sprintf("%s-%d.jsonl", stem, n)
+			}
+			taken[path] = true
 			if _, err := os.Stat(path); *outName != "" && err == nil {
 				return shell.Errorf("%s already exists: name a folder without it, or remove it", path)
 			}
 			if err := shell.WriteFile(path, func(w io.Writer) error { return job.Write(c.ctx, artifact.NewWriter(w, path), source) }); err != nil {
 				return err
 			}
-			made = append(made, artifact.File(path))
+			written := artifact.File(path)
+			if *outName == "" {
+				written.Name = source.Name // the file is gone when the message about it is read
+			}
+			made = append(made, written)
 		}
 		r, err := diff.Compare(old, made, diff.Options{MaxCases: orNone(*cases)})
 		if err != nil {
