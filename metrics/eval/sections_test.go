@@ -337,6 +337,10 @@ func TestWithComparatorInASection(t *testing.T) {
 	assert.Equal(t, compare.Numeric{}, packetSpec.Fields[0].Sections.Classes["invoice"][0].Match, "the spec itself does not change")
 	_, err = packetSpec.With("packet[].total", compare.Numeric{})
 	require.ErrorContains(t, err, `"packet[].invoice.total"`)
+	_, err = packetSpec.With("packet[].class", compare.Numeric{})
+	require.ErrorContains(t, err, `field "packet[].class": With found no such attribute`)
+	_, names, _ := strings.Cut(err.Error(), ";")
+	assert.NotContains(t, names, "packet[].class", "it has the comparator of packets")
 }
 
 // A page in two sections of an answer is told, and has to be of its class in each of them.

@@ -360,9 +360,16 @@ func (s Spec) With(path string, m compare.Comparator) (Spec, error) {
 
 // knownAttributes lists the attributes that With can set, for its error: leaves and the elements of sets.
 func knownAttributes(s Spec) string {
+	settable := make(map[string]bool) // without the class and the pages of a section
+	s.Replaced(func(attribute string, m compare.Comparator) compare.Comparator {
+		settable[attribute] = true
+		return m
+	})
 	var names []string
 	for name := range s.Leaves() {
-		names = append(names, name)
+		if settable[name] {
+			names = append(names, name)
+		}
 	}
 	if len(names) == 0 {
 		return "; the spec names none"
