@@ -30,8 +30,8 @@ type (
 //     beside it, [quality.Weights.Attainable]: 0.85 with the default weights;
 //   - "completeness", the share of the truth's values that the answer also has, right or
 //     wrong;
-//   - "hallucination", the share of the answer's keys that are made up: less is
-//     better;
+//   - "hallucination", the share of the keys of both sides that the answer made
+//     up: less is better;
 //   - "accuracy", the share of right values among those that both sides have;
 //   - "safety", if c has a Safety function.
 //
