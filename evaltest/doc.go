@@ -125,10 +125,10 @@
 //
 // A spec whose fields are in no truth would compare nothing, and pass. So a suite checks its spec against all truths of
 // its File or Cases before it calls the extractor. Mistakes fail it at once: a path that no truth has ("did you mean"),
-// a truth that no field applies to, a struct tag that nothing would read. A stream is checked at its end, a table of
-// [Collect] at its gate, shards when they are merged: a mistake then makes the gate not evaluable. A part of a table is
-// not checked. [FieldAccuracy] checks its two documents alone. If a field is rightly in no truth, set eval.Field.Absent
-// ("absent" in YAML and tags). Optional fields are not checked, either.
+// a truth that no field applies to, a struct tag that nothing would read, a limit on a tag that no case has. A stream
+// is checked at its end, a table of [Collect] at its gate, shards when they are merged: a mistake then makes the gate
+// not evaluable. A part of a table is not checked. [FieldAccuracy] checks its two documents alone. If a field is
+// rightly in no truth, set eval.Field.Absent ("absent" in YAML and tags). Optional fields are not checked, either.
 //
 // Other findings do not fail a test; every report shows them beside the numbers: truths that their comparator cannot
 // read, dates and numbers whose form contradicts the data. The scores of an empty answer and of a perfect answer are

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/extracteval/extracteval/evaltest/internal/cases"
@@ -12,6 +14,7 @@ import (
 	datasets "github.com/extracteval/extracteval/internal/dataset"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/terminal"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
 	"github.com/extracteval/extracteval/report"
@@ -72,10 +75,12 @@ func inspect(d *dataset, src cases.Source) error {
 	d.truths.ran.SetSeed(d.truths.checked.Seed())
 	var wrong datasets.Problems
 	clusters := clusters{key: d.head.Cluster}
+	tagged := newTagged(d.cfg.Gate)
 	labelled := 0
 	for c, err := range src.Cases {
 		hashCase(&d.truths.checked, &c)
 		clusters.inspectCase(&c)
+		tagged.inspectCase(&c)
 		if err == nil && !c.Labelled() {
 			continue
 		}
@@ -95,6 +100,11 @@ func inspect(d *dataset, src cases.Source) error {
 	if err := clusters.missing(); err != nil && !d.shard.Split() {
 		wrong.Add(err)
 	}
+	if !d.shard.Split() {
+		for _, l := range tagged.empty {
+			wrong.Add(fmt.Errorf("gate: limit on %s: no case has the tag %s%s", l.Metric, l.Slice, tagged.hint(l, d.private())))
+		}
+	}
 	if labelled == 0 && !d.shard.Split() {
 		if err := d.unlabelledLimits(); err != nil {
 			wrong.Add(err)
@@ -111,6 +121,55 @@ func inspect(d *dataset, src cases.Source) error {
 		}
 	}
 	return wrong.Err()
+}
+
+// tagged finds the limits on the cases with a tag that no case has.
+type tagged struct {
+	empty []Limit         // no case so far has their tag
+	tags  map[string]bool // the first tags of the cases: "vendor=acme"
+}
+
+func newTagged(g Gate) *tagged {
+	t := &tagged{tags: map[string]bool{}}
+	for _, l := range g.Limits {
+		if c, err := datasets.ParseCondition(l.Slice); err == nil && !c.Computed {
+			t.empty = append(t.empty, l)
+		}
+	}
+	return t
+}
+
+// hint returns the end of an error: the slice that the limit may mean. Tags of the cases are left out if they are private.
+func (t *tagged) hint(l Limit, private bool) string {
+	var meant []string
+	if _, rest, ok := strings.Cut(l.Slice, " of "); ok {
+		for _, measure := range []string{datasets.Rows, datasets.Presence, datasets.Class} {
+			meant = append(meant, datasets.MeasureOf(measure, rest))
+		}
+	}
+	tag, _ := datasets.ParseCondition(l.Slice)
+	for _, text := range slices.Sorted(maps.Keys(t.tags)) {
+		name, value, _ := strings.Cut(text, "=")
+		_, near := words.Nearest(tag.Text, []string{value})
+		if !private && (near || name != tag.Name) {
+			meant = append(meant, text)
+		}
+	}
+	return words.Hint(l.Slice, meant)
+}
+
+func (t *tagged) inspectCase(c *cases.Case) {
+	const most = 100
+	for name, value := range c.Tags {
+		if len(t.empty) > 0 && len(t.tags) < most {
+			t.tags[name+"="+value] = true
+		}
+	}
+	t.empty = slices.DeleteFunc(t.empty, func(l Limit) bool {
+		tag, _ := datasets.ParseCondition(l.Slice)
+		value, found := c.Tags[tag.Name]
+		return found && value == tag.Text
+	})
 }
 
 // unlabelledLimits returns an error for each limit of the gate that needs a truth, when

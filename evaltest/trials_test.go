@@ -351,10 +351,30 @@ func TestGateOnASlice(t *testing.T) {
 	_, printed, passed = summaryOf(t, s)
 	assert.False(t, passed)
 	assert.Contains(t, printed, "F1 of total where vendor=bolt is undefined (of 1 of 2 cases: no match in 1 value), want at least 0.900; look first at total")
-	s.Gate = limit("vendor=carl")
-	_, printed, passed = summaryOf(t, s)
-	assert.False(t, passed)
-	assert.Contains(t, printed, "gate not evaluable: no case that was scored has the tag vendor=carl, on which F1 of total is limited")
+}
+
+// A tag that no case has is told before the first case, but where cases come one by one or are those of a shard.
+func TestGateOnASliceWithoutCase(t *testing.T) {
+	for slice, hint := range map[string]string{
+		"vendor=carl": "", "vendor=acm": `; did you mean "vendor=acme"?`, "row of lines>=2": `; did you mean "rows of lines>=2"?`, "vendr=": "",
+	} {
+		s := Suite[string, string]{
+			Cases:   []Case[string]{{ID: "a", Input: `{"total":1}`, Want: `{"total":1}`, Tags: map[string]string{"vendor": "acme"}}},
+			Extract: func(context.Context, string) (string, error) { panic("asked") },
+			Gate:    Gate{Limits: []Limit{{Metric: "micro F1", Slice: slice, Is: "at_least", Value: 0.9}}},
+		}
+		ok, printed := inner(t, "TestX", s.Run)
+		assert.False(t, ok)
+		assert.Contains(t, printed, "gate: limit on micro F1: no case has the tag "+slice+hint+"\n")
+		assert.NotContains(t, printed, "asked")
+
+		s.Extract = echo
+		one := s.Cases[0]
+		s.Cases, s.Source = nil, func(yield func(Case[string], error) bool) { yield(one, nil) }
+		ok, printed = inner(t, "TestX", s.Run)
+		assert.False(t, ok)
+		assert.Contains(t, printed, "gate not evaluable: no case that was scored has the tag "+slice)
+	}
 }
 
 // A measure above 1 is not a rate that reaches 0.9.
