@@ -274,6 +274,13 @@ func TestSourceFolderWithByteOrderMarks(t *testing.T) {
 	assert.Equal(t, []string{`a: {1} -> {"n":1}`}, walk(t, s))
 }
 
+func TestItemsOfAnArrayOnOneLineAreCases(t *testing.T) {
+	write(t, map[string]string{"set.jsonl": `[{"input":"x","want":{"n":1}},{"input":"y","want":{"n":2}}]`})
+	s, err := cases.Open("set.jsonl", cases.Reading{Input: reflect.TypeFor[string]()})
+	require.NoError(t, err)
+	assert.Equal(t, []string{`item-1: x -> {"n":1}`, `item-2: y -> {"n":2}`}, walk(t, s))
+}
+
 func TestSourcePages(t *testing.T) {
 	write(t, map[string]string{
 		"set/cases.jsonl": `{"id":"a","input":"","want":{},"pages":[{"number":1,"image":"pages/a.png"},{"number":2,"width":595,"height":842.5}]}` + "\n" +

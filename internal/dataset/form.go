@@ -35,7 +35,7 @@ type Piece struct {
 	ID         string
 	Start, End int64 // without a byte order mark
 	Line       int   // of its beginning, from 1
-	item       int
+	Item       int   // of an array, from 1; 0 for others
 }
 
 // formOfJSON reports whether a text is a JSON array, or begins with an object that continues on further lines. A line that is a
@@ -91,7 +91,7 @@ func readItems(name string, source io.Reader, array bool, use func(text []byte, 
 		p := Piece{Start: d.InputOffset() - int64(len(item)), End: d.InputOffset()}
 		p.Line = starts.line(p.Start)
 		if array {
-			p.item = n
+			p.Item = n
 		}
 		use(item, p)
 	}
@@ -131,7 +131,7 @@ func Pieces(name string, data []byte) (pieces []Piece, err error) {
 func (f *File) reshape(form Form) error {
 	if array, several := formOfJSON(f.Reader); several {
 		err := f.relay(func(add func(text string, p place)) error {
-			return readItems(f.name, f.Reader(), array, func(text []byte, p Piece) { add(Compact(text), place{p.Line, p.item}) })
+			return readItems(f.name, f.Reader(), array, func(text []byte, p Piece) { add(Compact(text), place{p.Line, p.Item}) })
 		})
 		if err != nil {
 			return err

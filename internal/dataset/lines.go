@@ -24,6 +24,14 @@ type Line struct {
 	Text   []byte // without blanks around it and without a byte order mark
 }
 
+// Name returns the id of a line that has none, line-3, or item-3 of an array or an object, whose items may share a line.
+func (l Line) Name() string {
+	if l.Item > 0 {
+		return fmt.Sprintf("item-%d", l.Item)
+	}
+	return fmt.Sprintf("line-%d", l.Number)
+}
+
 // Reader reads the lines of a file that are not blank.
 type Reader struct {
 	name  string

@@ -36,7 +36,7 @@ func OpenData(path, name, key string, form dataset.Form) (*Data, error) {
 		}
 		id := dataset.Lookup(line.Text, key).String()
 		if id == "" {
-			id = fmt.Sprintf("line-%d", line.Number)
+			id = line.Name()
 		}
 		d.lines[id] = line
 	}

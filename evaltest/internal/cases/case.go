@@ -103,11 +103,7 @@ var ErrWithheld = errors.New("the error is withheld, since values are redacted")
 // ready checks the case, sets its id if it has none, and parses its truth.
 func (c Case) ready(reading Reading) (Case, error) {
 	if c.ID == "" {
-		if c.Where.file != "" {
-			c.ID = fmt.Sprintf("line-%d", c.Where.n)
-		} else {
-			c.ID = fmt.Sprintf("case-%d", c.Where.n)
-		}
+		c.ID = fmt.Sprintf("case-%d", c.Where.n)
 	}
 	if err := dataset.CheckTags(c.Tags); err != nil {
 		return c, fmt.Errorf("%v: id %q: tags: %w", c.Where, c.ID, err)

@@ -30,7 +30,7 @@ func lines(file string, reading Reading) iter.Seq2[Case, error] {
 				yield(Case{}, err)
 				return
 			}
-			if !yield(readLine(line.Text, Place{name, line.Number}, reading)) {
+			if !yield(readLine(line, Place{name, line.Number}, reading)) {
 				return
 			}
 		}
@@ -40,9 +40,10 @@ func lines(file string, reading Reading) iter.Seq2[Case, error] {
 	}
 }
 
-func readLine(line []byte, position Place, reading Reading) (Case, error) {
-	c := Case{Given: Given{Input: reading.newInput()}, Where: position}
-	v, err := dataset.Parse(line)
+func readLine(line dataset.Line, position Place, reading Reading) (Case, error) {
+	c := Case{Given: Given{ID: line.Name(), Input: reading.newInput()}, Where: position}
+	text := line.Text
+	v, err := dataset.Parse(text)
 	if err != nil {
 		return c, fmt.Errorf("%v: %w", position, err)
 	}
@@ -50,8 +51,8 @@ func readLine(line []byte, position Place, reading Reading) (Case, error) {
 	fail := func(format string, args ...any) {
 		wrong.Add(fmt.Errorf("%v: "+format, append([]any{position}, args...)...))
 	}
-	if line, c.Warnings = dataset.LastKeys(line, "truth"); c.Warnings != nil {
-		if v, err = dataset.Parse(line); err != nil {
+	if text, c.Warnings = dataset.LastKeys(text, "truth"); c.Warnings != nil {
+		if v, err = dataset.Parse(text); err != nil {
 			return c, fmt.Errorf("%v: %w", position, err)
 		}
 	}

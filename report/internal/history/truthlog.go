@@ -184,7 +184,7 @@ func readTruths(f *dataset.File, format score.Lines, bad *score.Problem) (truthS
 			return s, err
 		}
 		location := lines.Where(text)
-		c, err := readTruthLine(text.Text, text.Number, format)
+		c, err := readTruthLine(text, format)
 		if err == nil && s.byID[c.id] != nil {
 			err = fmt.Errorf("the id %q appears twice, first at %s", c.id, s.byID[c.id].location)
 		}
@@ -209,13 +209,14 @@ func readTruths(f *dataset.File, format score.Lines, bad *score.Problem) (truthS
 }
 
 // readTruthLine reads a line. A line without an id gets the same id as in a suite, line-N.
-func readTruthLine(text []byte, number int, format score.Lines) (*truthLine, error) {
+func readTruthLine(line dataset.Line, format score.Lines) (*truthLine, error) {
+	text := line.Text
 	whole, err := dataset.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	key := cmp.Or(format.Key, "id")
-	c := &truthLine{id: fmt.Sprintf("line-%d", number)}
+	c := &truthLine{id: line.Name()}
 	if whole.Member(key).Exists() {
 		if c.id, err = format.ID(text); err != nil {
 			return nil, err

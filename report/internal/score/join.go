@@ -148,7 +148,7 @@ func (j *join) keyOf(l *dataset.Reader, e dataset.Line) (id string, err error) {
 func (j *join) named(key string, e dataset.Line) string {
 	switch {
 	case j.format.ByLine:
-		return fmt.Sprintf("line-%d", e.Number)
+		return e.Name()
 	case e.Text == nil:
 		return key
 	}

@@ -48,8 +48,8 @@ type Lines struct {
 	Stems bool
 	// Fold joins ids that differ only in upper and lower case: INV-1 and inv-1.
 	Fold bool
-	// ByLine joins the lines of both files by their order. The id of a case is then line-N, the number of the line of
-	// its truth.
+	// ByLine joins the lines of both files by their order. The id of a case is then line-N or item-N, see
+	// [dataset.Line.Name], of its truth.
 	ByLine bool
 	// Wrapped says that some answers of the file stand under got, or have an error. A line with an id alone is then no answer;
 	// else it is a document without a value.

@@ -109,11 +109,11 @@ func (l *Labels) cut(data []byte) error {
 		return nil
 	}
 	mark := int64(len(data) - len(bytes.TrimPrefix(data, []byte(byteOrderMark))))
-	l.places = map[int]int{}
+	l.places = map[int]dataset.Line{}
 	end := int64(0)
 	for _, p := range pieces {
 		l.lines = append(l.lines, string(data[end:mark+p.Start]), string(data[mark+p.Start:mark+p.End]))
-		l.places[len(l.lines)-1] = p.Line
+		l.places[len(l.lines)-1] = dataset.Line{Number: p.Line, Item: p.Item}
 		end = mark + p.End
 		if p.ID != "" {
 			arithmetic.Map(&l.keys)[len(l.lines)-1] = p.ID

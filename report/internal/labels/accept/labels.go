@@ -28,11 +28,11 @@ type Labels struct {
 	index    map[string]int
 	repeated map[string]int // the second line of ids that appear twice
 	dirty    bool
-	edited   map[string]bool // ids of the cases that Apply has changed
-	read     []byte          // the file as it was read
-	table    *dataset.Table  // of CSV: lines are its rows as JSON
-	places   map[int]int     // of a file of another form, whose documents are some of the lines: their lines in the file
-	keys     map[int]string  // of one object with a document for each id: the ids of the lines
+	edited   map[string]bool      // ids of the cases that Apply has changed
+	read     []byte               // the file as it was read
+	table    *dataset.Table       // of CSV: lines are its rows as JSON
+	places   map[int]dataset.Line // of a file of another form, whose documents are some of the lines: their places in the file
+	keys     map[int]string       // of one object with a document for each id: the ids of the lines
 }
 
 // ErrCompressed says that a file cannot be changed because it is compressed.
@@ -60,14 +60,13 @@ func readLines(name string, data []byte, format score.Lines) (*Labels, error) {
 	if err := l.cut(data); err != nil {
 		return nil, err
 	}
-	number := 0
 	for i, line := range l.lines {
-		if _, document := l.places[i]; l.places != nil && !document {
+		place, found := l.places[i]
+		if l.places != nil && !found {
 			continue
 		}
-		number++
 		if l.places == nil {
-			number = i + 1
+			place.Number = i + 1
 		}
 		text := []byte(strings.TrimPrefix(line, byteOrderMark))
 		id, err := l.format.ID(text)
@@ -75,7 +74,7 @@ func readLines(name string, data []byte, format score.Lines) (*Labels, error) {
 			if v, wrong := document.Parse(text); wrong != nil || v.Kind() != document.Object {
 				continue
 			}
-			id = fmt.Sprintf("line-%d", number)
+			id = place.Name()
 		} else {
 			l.named = true
 		}
@@ -251,7 +250,7 @@ func (l *Labels) where(i int) string {
 		return l.name
 	}
 	if place, ok := l.places[i]; ok {
-		return fmt.Sprintf("%s:%d", l.name, place)
+		return fmt.Sprintf("%s:%d", l.name, place.Number)
 	}
 	return fmt.Sprintf("%s:%d", l.name, i+1)
 }
