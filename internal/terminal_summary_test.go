@@ -140,6 +140,10 @@ func TestFootnotes(t *testing.T) {
 	filled := reporttest.Counted("b", 1, 1, metrics.Row{Attribute: "lines[]", Items: true, Counts: metrics.Counts{Match: 1}}, reporttest.Row("lines[].x", metrics.Counts{Match: 1}))
 	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, empty, filled)
 	assert.Equal(t, []string{"tags"}, terminal.WithoutValues(s), "another document has lines")
+	filled.Counts = append(filled.Counts, reporttest.Row("tags[]", metrics.Counts{Match: 1}), reporttest.Row("rates{}", metrics.Counts{Match: 1}))
+	empty.Counts = append(empty.Counts, reporttest.Row("rates", metrics.Counts{CorrectAbsence: 1}))
+	s = reporttest.Summarize(t, summarize.Options{Resamples: noIntervals}, empty, filled)
+	assert.Empty(t, terminal.WithoutValues(s), "another document has tags and rates")
 
 	var rows []metrics.Row
 	for i := range 12 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
@@ -33,13 +34,13 @@ func Approximate(s report.Summary) bool {
 }
 
 // WithoutValues returns the attributes without a value in any truth or answer, such as attributes with a misspelt path: all
-// their comparisons are correct absences. A list that has items in other documents is left out: without a spec, a list is also a
-// field where it is empty.
+// their comparisons are correct absences. A list, set or map that has items in other documents is left out: without a spec, it
+// is also a field where it is empty.
 func WithoutValues(s report.Summary) []string {
 	lists := map[string]bool{}
 	for _, a := range s.Attributes {
-		if a.Items {
-			lists[strings.TrimSuffix(a.Attribute, "[]")] = true
+		if list, ok := paths.Collection(a.Attribute); ok {
+			lists[list] = true
 		}
 	}
 	var names []string
