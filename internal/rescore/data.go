@@ -15,7 +15,7 @@ import (
 type Data struct {
 	dataset.Place
 	name  string
-	lines map[string]dataset.Line // by id
+	lines map[string]dataset.Line // by id and, for runs that joined lines by their order, by [dataset.Line.Name]
 }
 
 // OpenData reads a data set of a form. name is its name in the places of truths, as in the record of the data set, and key the
@@ -30,15 +30,20 @@ func OpenData(path, name, key string, form dataset.Form) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{Place: place, name: name, lines: map[string]dataset.Line{}}
+	named := map[string]dataset.Line{}
 	for line, err := range f.Lines().All() {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		id := dataset.Lookup(line.Text, key).String()
-		if id == "" {
-			id = line.Name()
+		named[line.Name()] = line
+		if id := dataset.Lookup(line.Text, key).String(); id != "" {
+			d.lines[id] = line
 		}
-		d.lines[id] = line
+	}
+	for name, line := range named {
+		if _, ok := d.lines[name]; !ok {
+			d.lines[name] = line
+		}
 	}
 	return d, f.Close()
 }
