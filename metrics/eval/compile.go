@@ -178,6 +178,7 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
 		f.Column, f.Aside, f.Whole = i, f.Aside || f.ignored, f.list != nil || f.set != nil
+		g.wordy = g.wordy || f.absent != nil || f.list != nil && f.list.items.wordy
 		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.isOpen()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
@@ -364,11 +365,7 @@ func (c *compiler) compileList(f *field, s *List, inferred bool) *list {
 
 func (c *compiler) compileSet(f *field, s *Set) *set {
 	c.assign(f.attribute, s.Assign)
-	match := s.Match
-	if match == nil {
-		match = compare.Auto{}
-	}
-	match = compare.InOrder(match, c.spec.DateOrders[f.attribute+f.mark()])
+	match := compare.InOrder(cmp.Or(s.Match, compare.Comparator(compare.Auto{})), c.spec.DateOrders[f.attribute+f.mark()])
 	e := field{attribute: f.attribute + f.mark(), weight: 1, unscored: f.unscored, written: match}
 	e.Words = paths.AbsentWordsOf(match, f.absent)
 	e.Match = c.comparator(e.attribute, match)

@@ -292,6 +292,14 @@ type place struct {
 	excused   bool // inside an optional list that got lacks
 }
 
+// otherKeys returns gotKeys if one of them differs from the key in path.
+func (p *place) otherKeys() []string {
+	if p.renamed {
+		return p.gotKeys
+	}
+	return nil
+}
+
 type side uint8
 
 const (

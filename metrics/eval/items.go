@@ -2,7 +2,9 @@ package eval
 
 import (
 	"cmp"
+	"slices"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -19,16 +21,42 @@ type sheet struct {
 
 // elements returns the items of a list or set, or of a map, that are not empty. An empty value counts as one without
 // items. ok is false for any other value of another kind.
-func (f *field) elements(v document.Value) (s sheet, ok bool) {
-	read, words := pairing.Rows, f.Words
+func (f *field) elements(v document.Value, ofGot bool) (s sheet, ok bool) {
+	read, lacking := pairing.Rows, func(item document.Value) bool { return f.lacksValues(item, ofGot) }
 	if f.keyed {
-		read = pairing.Members
+		read, lacking = pairing.Members, f.wordsOfItems().Empty
 	}
-	if f.set != nil {
-		words = f.set.element.Words
-	}
-	s.Sheet, ok = read(v, words.Empty)
+	s.Sheet, ok = read(v, lacking)
 	return s, ok || f.Words.Empty(v)
+}
+
+func (f *field) wordsOfItems() *paths.AbsentWords {
+	if f.set != nil {
+		return f.set.element.Words
+	}
+	return f.Words
+}
+
+// lacksValues reports whether an item contains no value, by the words of the fields that its values are of.
+func (f *field) lacksValues(item document.Value, ofGot bool) bool {
+	if f.list == nil {
+		return pairing.Valueless(item, f.wordsOfItems().Empty)
+	}
+	g := f.list.items
+	if doubtful, plain := pairing.Doubtful(item, g.wordy); plain || !doubtful {
+		return !plain
+	}
+	l, w, slots := &g.want, reading.Walk{Keys: true}, make([]document.Value, len(g.fields))
+	if ofGot {
+		l = &g.got
+	}
+	g.walkGroup(l, &w, slots, item)
+	for i := range slots {
+		if !pairing.Valueless(slots[i], g.fields[i].wordsOfItems().Empty) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(w.Rest, func(r reading.Rest) bool { return !pairing.Valueless(r.Value, g.absent.Empty) })
 }
 
 // content returns the content of item i.
@@ -71,7 +99,7 @@ func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pair
 	r := Alignment{
 		Path: cmp.Or(position.path, paths.Document), Attribute: f.attribute, Ambiguous: a.Ambiguous,
 		UnmatchedGot: got.Indices(a.UnmatchedGot), UnmatchedWant: want.Indices(a.UnmatchedWant),
-		NearestToWant: candidates(a.NearestToWant), NearestToGot: candidates(a.NearestToGot),
+		NearestToWant: arithmetic.Each(a.NearestToWant, nearestOf), NearestToGot: arithmetic.Each(a.NearestToGot, nearestOf),
 		GotKeys: got.Keys, WantKeys: want.Keys,
 	}
 	for _, p := range a.Pairs {
@@ -81,12 +109,7 @@ func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pair
 	return a, failed, r.NearestToWant, r.NearestToGot
 }
 
-func candidates(found []pairing.Candidate) (nearest []Nearest) {
-	for _, c := range found {
-		nearest = append(nearest, Nearest(c))
-	}
-	return nearest
-}
+func nearestOf(c pairing.Candidate) Nearest { return Nearest(c) }
 
 // lonePlace returns the place of item i of got or item j of want, which has no partner; the other number is -1. It takes the
 // first of the remaining nearest candidates, if that is the candidate of the item.

@@ -24,10 +24,7 @@ func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *plac
 	fields := slices.Grow(ev.result.Fields, 1)
 	fields = fields[:len(fields)+1]
 	r := &fields[len(fields)-1] // zero: what is left out below is cleared
-	r.Attribute, r.GotIndex, r.WantIndex = f.attribute, position.got, position.want
-	if position.renamed {
-		r.GotKeys = position.gotKeys
-	}
+	r.Attribute, r.GotIndex, r.WantIndex, r.GotKeys = f.attribute, position.got, position.want, position.otherKeys()
 	got = ev.stated(f, got, want, position)
 	expected := ev.decideOutcome(r, f, got, want, position)
 	if r.Outcome == metrics.Missing && !got.Exists() {

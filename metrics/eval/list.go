@@ -16,7 +16,7 @@ import (
 // array of scalars without order, it pairs the elements that match; the others are missing or invented. A collection as
 // a whole is one field of the case.
 func (ev *evaluation) collection(f *field, got, wanted document.Value, position *place, t *reading.Tally) {
-	want, ok := f.elements(wanted)
+	want, ok := f.elements(wanted, false)
 	kind := "an array"
 	if f.keyed {
 		kind = "an object"
@@ -38,7 +38,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 			}
 		}
 	}
-	gotItems, isArray := f.elements(got)
+	gotItems, isArray := f.elements(got, true)
 	expected := want.Len()
 	path := position.pathOf(f)
 	start, misses := len(ev.result.Fields), len(ev.result.Misses)

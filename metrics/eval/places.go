@@ -112,6 +112,7 @@ type group struct {
 	scope     scope
 	got, want layout
 	absent    *paths.AbsentWords // of the values that no field covers
+	wordy     bool               // a field of the group, or of the items of its lists, has AbsentWords
 	nothing   content            // the content of a missing item
 }
 

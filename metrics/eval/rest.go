@@ -19,26 +19,22 @@ func (ev *evaluation) counts(g *group) bool {
 // count, and scalars in the place of an object or array that fields descend into.
 func (ev *evaluation) surplus(g *group, got, want content, position *place, t *reading.Tally) {
 	for _, r := range reading.Last(got.rest) {
-		if r.Stray {
-			if counted, scored := ev.displaced(g, &r, want, position); counted {
-				instead := *position
-				instead.unscored = instead.unscored || !scored
-				ev.inventField(g.absent, Miss{paths.Join(position.path, r.Text()), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, &instead, t)
-				continue
-			}
-			if !ev.counts(g) {
-				continue
-			}
+		switch counted, scored := ev.displaced(g, &r, want, position); {
+		case counted:
+			instead := *position
+			instead.unscored = instead.unscored || !scored
+			ev.inventField(g.absent, Miss{paths.Join(position.path, r.Text()), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, &instead, t)
+		case !r.Stray || ev.counts(g):
+			ev.invent(g, r.Text(), r.Value, position, t)
 		}
-		ev.invent(g, r.Text(), r.Value, position, t)
 	}
 }
 
 // displaced reports whether a scalar of got stands in the place of fields that are compared, and whether one of them is
 // scored. It does not count where the truth has a scalar as well, which no field compares.
 func (ev *evaluation) displaced(g *group, r *reading.Rest, want content, position *place) (counted, scored bool) {
-	if len(r.From.Path) == 0 && len(position.got) > 0 {
-		return true, true // an item that is not an object or array
+	if !r.Stray || len(r.From.Path) == 0 && len(position.got) > 0 {
+		return r.Stray, true // an item that is not an object or array
 	}
 	for _, i := range r.From.Below() {
 		f := &g.fields[i]
@@ -86,14 +82,10 @@ func (ev *evaluation) inventField(absent *paths.AbsentWords, m Miss, v document.
 		weight = t.Add(metrics.Invented, 0, position.weight, false, false)
 	}
 	listed := ev.invented < paths.MaxInvented
-	r := FieldResult{
+	ev.inventLeaves(absent, m.Path, v, FieldResult{
 		Attribute: metrics.InventedAttribute, Outcome: metrics.Invented, Weight: weight / float64(leaves),
-		Tag: m.Tag, Note: m.Note, GotIndex: position.got, WantIndex: position.want,
-	}
-	if position.renamed {
-		r.GotKeys = position.gotKeys
-	}
-	ev.inventLeaves(absent, m.Path, v, r)
+		Tag: m.Tag, Note: m.Note, GotIndex: position.got, WantIndex: position.want, GotKeys: position.otherKeys(),
+	})
 	if listed && !position.unscored && position.alone == both {
 		ev.addMiss(m.Path, m.Tag, m.Note)
 	}

@@ -289,8 +289,8 @@ func replaced(fields []Field, prefix string, replace func(string, compare.Compar
 		case f.Sections != nil:
 			sections := *f.Sections
 			sections.Classes = maps.Clone(sections.Classes)
-			for class, inner := range sections.Classes {
-				sections.Classes[class] = replaced(inner, "", func(attribute string, m compare.Comparator) compare.Comparator {
+			for _, class := range slices.Sorted(maps.Keys(sections.Classes)) {
+				sections.Classes[class] = replaced(sections.Classes[class], "", func(attribute string, m compare.Comparator) compare.Comparator {
 					return replace(paths.Join(name+paths.Items, sections.Attribute(class, attribute)), m)
 				})
 			}
@@ -360,17 +360,11 @@ func (s Spec) With(path string, m compare.Comparator) (Spec, error) {
 
 // knownAttributes lists the attributes that With can set, for its error: leaves and the elements of sets.
 func knownAttributes(s Spec) string {
-	settable := make(map[string]bool) // without the class and the pages of a section
+	var names []string
 	s.Replaced(func(attribute string, m compare.Comparator) compare.Comparator {
-		settable[attribute] = true
+		names = append(names, attribute)
 		return m
 	})
-	var names []string
-	for name := range s.Leaves() {
-		if settable[name] {
-			names = append(names, name)
-		}
-	}
 	if len(names) == 0 {
 		return "; the spec names none"
 	}

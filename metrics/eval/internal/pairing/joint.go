@@ -171,7 +171,7 @@ func (m *matcher) joins(whole, a, b []document.Value) bool {
 // text. It is "" for a value that has no content.
 func textOf(v document.Value) string {
 	switch {
-	case valueless(v, document.Value.Empty):
+	case Valueless(v, document.Value.Empty):
 		return ""
 	case v.Kind() == document.String:
 		return compare.Fold(v.Text())

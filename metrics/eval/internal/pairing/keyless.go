@@ -24,7 +24,7 @@ func (m *matcher) warnKeyless(pairs []assign.Pair) {
 				}
 			}
 			for k, v := range s.Row(i) {
-				if isPaired(i) && m.list.Fields[k].nested() && !valueless(v, document.Value.Empty) {
+				if isPaired(i) && m.list.Fields[k].nested() && !Valueless(v, document.Value.Empty) {
 					continue items
 				}
 			}

@@ -158,7 +158,7 @@ func (m *matcher) readRemainder() *remainder {
 		for k := range width {
 			times := make(map[string]int, s.Len())
 			for i, v := range s.column(k) {
-				if valueless(v, document.Value.Empty) {
+				if Valueless(v, document.Value.Empty) {
 					continue
 				}
 				value := &values[i*width+k]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -20,16 +21,16 @@ type Sheet struct {
 	Width int              // how many fields an item has
 }
 
-// Rows returns the items of an array, without those that contain only values that empty reports as empty. An empty value,
-// also {}, counts as an array without items. ok is false for any other value that is not an array.
-func Rows(v document.Value, empty func(document.Value) bool) (s Sheet, ok bool) {
+// Rows returns the items of an array, without those that lacking reports. An empty value, also {}, counts as an array
+// without items. ok is false for any other value that is not an array.
+func Rows(v document.Value, lacking func(item document.Value) bool) (s Sheet, ok bool) {
 	if v.Kind() != document.Array {
 		return s, v.Empty() || v.Kind() == document.Object && v.Len() == 0
 	}
 	n := v.Len()
 	s.Index, s.Items = make([]int, 0, n), make([]document.Value, 0, n)
 	for i, item := range v.Items() {
-		if !valueless(item, empty) {
+		if !lacking(item) {
 			s.Index, s.Items = append(s.Index, i), append(s.Items, item)
 		}
 	}
@@ -51,25 +52,55 @@ func Members(v document.Value, empty func(document.Value) bool) (s Sheet, ok boo
 	return s, true
 }
 
-// valueless reports whether v contains no value: it is empty, or an array or object of such values.
-func valueless(v document.Value, empty func(document.Value) bool) bool {
+// Valueless reports whether v contains no value: it is empty, or an array or object of such values.
+func Valueless(v document.Value, empty func(document.Value) bool) bool {
 	switch v.Kind() {
 	case document.Array:
 		for _, item := range v.Items() {
-			if !valueless(item, empty) {
+			if !Valueless(item, empty) {
 				return false
 			}
 		}
 		return true
 	case document.Object:
 		for _, member := range v.LastMembers() {
-			if !valueless(member, empty) {
+			if !Valueless(member, empty) {
 				return false
 			}
 		}
 		return true
 	}
 	return empty(v)
+}
+
+// Doubtful reports whether a value contains texts that are values in some fields alone, and whether it contains a plain value,
+// which is one in every field. wordy says that any short text may be such a text.
+func Doubtful(v document.Value, wordy bool) (doubtful, plain bool) {
+	switch v.Kind() {
+	case document.Missing, document.Null:
+		return false, false
+	case document.Bool, document.Number:
+		return false, true
+	case document.String:
+		if v.Blank() {
+			return false, false
+		}
+		doubtful = v.Empty() || wordy && len(v.RawText()) <= paths.MaxWord || paths.IsDash(v.Text())
+		return doubtful, !doubtful
+	}
+	for _, item := range v.Items() {
+		inside, found := Doubtful(item, wordy)
+		if doubtful = doubtful || inside; found {
+			return doubtful, true
+		}
+	}
+	for _, member := range v.LastMembers() {
+		inside, found := Doubtful(member, wordy)
+		if doubtful = doubtful || inside; found {
+			return doubtful, true
+		}
+	}
+	return doubtful, false
 }
 
 // Step returns the step to item i.
