@@ -109,3 +109,11 @@ func TestCountOfAMean(t *testing.T) {
 		assert.Equal(t, text, view.Count(n).String())
 	}
 }
+
+// Long names are cut in the middle, since they begin alike; longer texts at their end.
+func TestExcerptOfNames(t *testing.T) {
+	folder := "s3://documents/" + strings.Repeat("folder/", 20)
+	assert.Equal(t, folder[:60]+"…"+strings.Repeat("folder/", 7)+"inv-001.pdf (166 bytes)", view.Excerpt(folder+"inv-001.pdf", view.MaxName))
+	assert.Equal(t, strings.Repeat("ü", 200)+"…", strings.TrimSuffix(view.Excerpt(strings.Repeat("ü", 200)+"end", 200), " (403 bytes)"))
+	assert.Equal(t, "short", view.Excerpt("short", view.MaxName))
+}

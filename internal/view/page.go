@@ -305,9 +305,13 @@ const (
 	MaxCharacters = 400 // of one value, note, warning or error
 )
 
-// Excerpt makes text visible and cuts it to a number of characters.
+// Excerpt makes text visible and cuts it to a number of characters: at its end or, up to [MaxName] characters, in the middle, since
+// long ids and paths begin alike.
 func Excerpt(text string, limit int) string {
 	shown := words.Excerpt(text, limit)
+	if runes := []rune(text); shown != text && limit <= MaxName {
+		shown = string(runes[:limit/2]) + "…" + string(runes[len(runes)-limit/2:])
+	}
 	if shown != text {
 		return words.Visible(shown) + fmt.Sprintf(" (%d bytes)", len(text))
 	}

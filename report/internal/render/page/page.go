@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/internal/verdict"
 	"github.com/extracteval/extracteval/internal/view"
+	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/internal/diff"
@@ -210,7 +211,7 @@ func when(t time.Time) string {
 }
 
 func revision(v report.VCS) string {
-	text := terminal.Excerpt(v.Revision, 12)
+	text := words.Excerpt(terminal.Visible(v.Revision), 12)
 	if i := strings.IndexByte(text, ' '); i > 0 {
 		text = text[:i]
 	}
