@@ -348,8 +348,6 @@ func TestMergeOfDifferentConventions(t *testing.T) {
 	assert.NoError(t, summarize.New(summarize.Options{Dataset: "d"}).Merge(summarize.New(same)))
 }
 
-// Of many different warnings the order in which cases end would else decide which ones
-// are told.
 // Messages of one cause are one, whatever the ids and times in them; a status of HTTP and a flag of a command stay.
 func TestCausesOfErrors(t *testing.T) {
 	failed := func(id string, trial int, message string) *report.Case {
@@ -403,6 +401,26 @@ func TestCausesOfErrors(t *testing.T) {
 	assert.Equal(t, report.Warning{Text: "odd", Cases: 1}, warnings[5])
 }
 
+// A status of HTTP and the value of a flag stay in the text of a cause; what names one document or request does not.
+func TestNamesInCausesOfErrors(t *testing.T) {
+	for message, want := range map[string]string{
+		"429 Too Many Requests request_id=0af91c22-77aa":              "429 Too Many Requests request_id=…",
+		"429 Too Many Requests request_id=429":                        "429 Too Many Requests request_id=429",
+		"open docs/inv-123.pdf: no such file":                         "open docs/inv-….pdf: no such file",
+		"open docs/2024/0123.pdf: no such file":                       "open docs/…/….pdf: no such file",
+		"ticket #345: status=503 from https://api.example.com:8443/x": "ticket #…: status=503 from https://api.example.com:…/x",
+		"record it with go test -count=1 -timeout=30s ./x":            "record it with go test -count=1 -timeout=30s ./x",
+		"HTTP/1.1 503 Service Unavailable":                            "HTTP/… 503 Service Unavailable",
+		"after 1.25s at 2024-01-02T10:00:00Z":                         "after … at …",
+	} {
+		s := summarize.New(summarize.Options{Resamples: -1})
+		require.NoError(t, s.Add(&report.Case{ID: "a", Trial: 1, Status: report.Error, Error: message}))
+		assert.Equal(t, []report.Warning{{Text: "the extractor failed: " + want, Cases: 1, Error: true}}, s.Summary().Warnings)
+	}
+}
+
+// Of many different warnings the order in which cases end would else decide which ones
+// are told.
 func TestWarningsDependOnNoOrder(t *testing.T) {
 	var cases []*report.Case
 	for i := range 400 {

@@ -151,15 +151,19 @@ func (e *errorCauses) addErrors(c *report.Case) {
 	}
 }
 
-// number matches what tells two messages of one cause apart: a number, or an id with three digits or more, also of several
-// parts, such as a time or an address.
-var number = regexp.MustCompile(`=?\b(?:\d\w*|[A-Za-z_]\w*\d\w*\d\w*\d\w*)(?:[-.:]\w*\d\w*)*`)
+// number matches the parts by which two messages of one cause differ: a number, or an id with three digits or more, also of
+// several parts, such as a time or an address. It begins with the mark before it, if that makes it a part of a name, or with
+// the flag of a command whose value it is.
+var number = regexp.MustCompile(`(?:(?:^|\s)--?[A-Za-z][-.\w]*=|[-./#])?\b(?:\d\w*|[A-Za-z_]\w*\d\w*\d\w*\d\w*)(?:[-.:]\w*\d\w*)*`)
 
 // maskNumbers writes "…" for numbers and ids, but for the status of a response, such as 429, and the value of a flag.
 func maskNumbers(text string) string {
 	return number.ReplaceAllStringFunc(text, func(n string) string {
-		if n[0] == '=' || len(n) == 3 && "100" <= n && n < "600" {
+		switch {
+		case strings.Contains(n, "="), len(n) == 3 && "100" <= n && n < "600":
 			return n
+		case strings.ContainsAny(n[:1], "-./#"):
+			return n[:1] + "…"
 		}
 		return "…"
 	})
