@@ -210,7 +210,7 @@ type Warning struct {
 	Text  string `json:"text"`
 	Cases int    `json:"cases"`
 	// Error: the text says what made an extractor, a comparison or an invariant fail, with "…" in place of numbers and
-	// ids, and Cases counts the cases of all trials.
+	// ids in which the cases differ, and Cases counts the cases of all trials.
 	Error bool `json:"error,omitzero"`
 }
 

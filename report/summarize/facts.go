@@ -195,10 +195,11 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		if w.Cases < 1 || f.More < 0 {
 			return nil, fmt.Errorf("warning %q: %d cases, %d beyond", w.Text, w.Cases, f.More)
 		}
-		s.warnings.merge(&warnings{kept: []report.Warning{w}, total: w.Cases})
+		s.warnings.count(w.Text, w.Cases)
+		s.warnings.total += w.Cases
 	}
 	s.warnings.total += f.More
-	if err := errors.Join(s.errors.countAll("error", f.Errors), s.tags.countAll("tag", f.Tags)); err != nil {
+	if err := s.readAll(f.Errors, f.Tags); err != nil {
 		return nil, err
 	}
 	if f.Usage != nil {

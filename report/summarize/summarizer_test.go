@@ -348,7 +348,8 @@ func TestMergeOfDifferentConventions(t *testing.T) {
 	assert.NoError(t, summarize.New(summarize.Options{Dataset: "d"}).Merge(summarize.New(same)))
 }
 
-// Messages of one cause are one, whatever the ids and times in them; a status of HTTP and a flag of a command stay.
+// Messages of one cause are one, whatever the ids and times in them; a status of HTTP and a flag of a command stay. The
+// message of a single case is whole.
 func TestCausesOfErrors(t *testing.T) {
 	failed := func(id string, trial int, message string) *report.Case {
 		return &report.Case{ID: id, Trial: trial, Status: report.Error, Error: message}
@@ -371,7 +372,7 @@ func TestCausesOfErrors(t *testing.T) {
 	}
 	want := []report.Warning{
 		{Text: "the extractor failed: POST https://api.example.com/v1/extract: 429 Too Many Requests (request …, after …)", Cases: 3, Error: true},
-		{Text: "lines[].desc could not be compared: no recording chat-….json; record it with go test -count=1 ./x", Cases: 1, Error: true},
+		{Text: "lines[].desc could not be compared: no recording chat-077cc394c4b2.json; record it with go test -count=1 ./x", Cases: 1, Error: true},
 		{Text: "rule adds_up could not be judged: too much work", Cases: 1, Error: true},
 		{Text: "the extractor failed: POST https://api.example.com/v1/extract: 503 Service Unavailable", Cases: 1, Error: true},
 		{Text: "odd", Cases: 1},
@@ -393,6 +394,20 @@ func TestCausesOfErrors(t *testing.T) {
 	require.NoError(t, parts[0].Merge(read))
 	assert.Equal(t, want, parts[0].Summary().Warnings)
 
+	// A message stays as it is while it is the same in all cases, whoever counts them.
+	for i, message := range []string{"timeout after 30s", "timeout after 30s", "timeout after 31s"} {
+		for _, sum := range []*summarize.Summarizer{whole, parts[0]} {
+			require.NoError(t, sum.Add(failed(fmt.Sprint("t", i), 1, message)))
+		}
+		text, err = json.Marshal(parts[0])
+		require.NoError(t, err)
+		parts[0] = new(summarize.Summarizer)
+		require.NoError(t, json.Unmarshal(text, parts[0]))
+		want := report.Warning{Text: "the extractor failed: " + [...]string{"timeout after 30s", "timeout after 30s", "timeout after …"}[i], Cases: i + 1, Error: true}
+		assert.Contains(t, whole.Summary().Warnings, want)
+		assert.Equal(t, whole.Summary().Warnings, parts[0].Summary().Warnings)
+	}
+
 	for i := range 20 { // as many causes: the most frequent five are told, and oddities below them
 		require.NoError(t, whole.Add(failed(fmt.Sprint("g", i), 1, "cause "+string(rune('a'+i)))))
 	}
@@ -403,19 +418,23 @@ func TestCausesOfErrors(t *testing.T) {
 
 // A status of HTTP and the value of a flag stay in the text of a cause; what names one document or request does not.
 func TestNamesInCausesOfErrors(t *testing.T) {
-	for message, want := range map[string]string{
-		"429 Too Many Requests request_id=0af91c22-77aa":              "429 Too Many Requests request_id=…",
-		"429 Too Many Requests request_id=429":                        "429 Too Many Requests request_id=429",
-		"open docs/inv-123.pdf: no such file":                         "open docs/inv-….pdf: no such file",
-		"open docs/2024/0123.pdf: no such file":                       "open docs/…/….pdf: no such file",
-		"ticket #345: status=503 from https://api.example.com:8443/x": "ticket #…: status=503 from https://api.example.com:…/x",
-		"record it with go test -count=1 -timeout=30s ./x":            "record it with go test -count=1 -timeout=30s ./x",
-		"HTTP/1.1 503 Service Unavailable":                            "HTTP/… 503 Service Unavailable",
-		"after 1.25s at 2024-01-02T10:00:00Z":                         "after … at …",
+	for _, messages := range [][3]string{
+		{"429 Too Many Requests request_id=0af91c22-77aa", "429 Too Many Requests request_id=0bf91c22-77ab", "429 Too Many Requests request_id=…"},
+		{"429 Too Many Requests request_id=429", "429 Too Many Requests request_id=429", "429 Too Many Requests request_id=429"},
+		{"open docs/inv-123.pdf: no such file", "open docs/inv-4.pdf: no such file", "open docs/inv-….pdf: no such file"},
+		{"open docs/2024/0123.pdf: no such file", "open docs/2023/0124.pdf: no such file", "open docs/…/….pdf: no such file"},
+		{"ticket #345: status=503 from https://api.example.com:8443/x", "ticket #6: status=503 from https://api.example.com:8444/x",
+			"ticket #…: status=503 from https://api.example.com:…/x"},
+		{"status=503, 2 record it with go test -count=1 -timeout=30s ./x", "status=503, 3 record it with go test -count=1 -timeout=30s ./x",
+			"status=503, … record it with go test -count=1 -timeout=30s ./x"},
+		{"HTTP/1.1 503 Service Unavailable", "HTTP/2.0 503 Service Unavailable", "HTTP/… 503 Service Unavailable"},
+		{"after 1.25s at 2024-01-02T10:00:00Z", "after 30s at 2024-01-02T10:00:30Z", "after … at …"},
 	} {
 		s := summarize.New(summarize.Options{Resamples: -1})
-		require.NoError(t, s.Add(&report.Case{ID: "a", Trial: 1, Status: report.Error, Error: message}))
-		assert.Equal(t, []report.Warning{{Text: "the extractor failed: " + want, Cases: 1, Error: true}}, s.Summary().Warnings)
+		for trial, message := range messages[:2] {
+			require.NoError(t, s.Add(&report.Case{ID: "a", Trial: trial + 1, Status: report.Error, Error: message}))
+		}
+		assert.Equal(t, []report.Warning{{Text: "the extractor failed: " + messages[2], Cases: 2, Error: true}}, s.Summary().Warnings)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
@@ -44,8 +45,9 @@ func (r *remarks) mergeRemarks(o *remarks) {
 // the first at the end was among them all the time, so its count is right, and does not depend on the order of the
 // cases or on how they were divided.
 type warnings struct {
-	kept  []report.Warning // by text
-	total int              // kept or not
+	kept  []report.Warning
+	keys  []string // of kept, sorted: what equal warnings share, mostly the text
+	total int      // kept or not
 }
 
 // add adds the warnings of a case: of its first trial, since the others mostly have the same. It ignores a text that
@@ -65,34 +67,47 @@ func (w *warnings) add(c *report.Case) {
 // withheld is the result of [redact.Redaction.Text] for a text that it drops.
 const withheld = "(redacted)"
 
-func (w *warnings) count(text string, cases int) {
-	index, found := slices.BinarySearchFunc(w.kept, text, func(k report.Warning, text string) int { return strings.Compare(k.Text, text) })
+func (w *warnings) count(text string, cases int) { w.countAs(text, text, cases) }
+
+// countAs counts a text with others of the same key, which is the text of them all if their texts differ.
+func (w *warnings) countAs(key, text string, cases int) {
+	index, found := slices.BinarySearch(w.keys, key)
 	switch {
 	case found:
-		w.kept[index].Cases += cases
-	case index < maxWarnings:
-		text = strings.Clone(text) // else the whole line stays in memory
-		w.kept = slices.Insert(w.kept, index, report.Warning{Text: text, Cases: cases})
-		w.kept = w.kept[:min(len(w.kept), maxWarnings)]
-	}
-}
-
-// countAll counts the texts of another process. The error says that one is of no case.
-func (w *warnings) countAll(name string, all []report.Warning) error {
-	for _, k := range all {
-		if k.Cases < 1 {
-			return fmt.Errorf("%s %q: %d cases", name, k.Text, k.Cases)
+		k := &w.kept[index]
+		if k.Cases += cases; k.Text != text {
+			k.Text = w.keys[index]
 		}
-		w.count(k.Text, k.Cases)
+	case index < maxWarnings:
+		key, text = strings.Clone(key), strings.Clone(text) // else the whole line stays in memory
+		w.keys, w.kept = slices.Insert(w.keys, index, key), slices.Insert(w.kept, index, report.Warning{Text: text, Cases: cases})
+		n := min(len(w.kept), maxWarnings)
+		w.keys, w.kept = w.keys[:n], w.kept[:n]
 	}
-	return nil
 }
 
 func (w *warnings) merge(o *warnings) {
-	for _, k := range o.kept {
-		w.count(k.Text, k.Cases)
+	for i, k := range o.kept {
+		w.countAs(o.keys[i], k.Text, k.Cases)
 	}
 	w.total += o.total
+}
+
+// readAll counts the texts of another process. The error says that one is of no case.
+func (r *remarks) readAll(errors, tags []report.Warning) error {
+	for _, k := range errors {
+		if k.Cases < 1 {
+			return fmt.Errorf("error %q: %d cases", k.Text, k.Cases)
+		}
+		r.errors.countAs(keyOf(k.Text), k.Text, k.Cases)
+	}
+	for _, k := range tags {
+		if k.Cases < 1 {
+			return fmt.Errorf("tag %q: %d cases", k.Text, k.Cases)
+		}
+		r.tags.count(k.Text, k.Cases)
+	}
+	return nil
 }
 
 // moreCount returns how many warnings are not kept.
@@ -120,7 +135,7 @@ func byFrequency(all []report.Warning) []report.Warning {
 }
 
 // errorCauses counts the cases of all trials by what made an extractor, a comparison or an invariant fail. Texts that differ
-// in numbers alone are one. A text beyond those that are kept is not counted.
+// in numbers and ids alone have one key. A text beyond those that are kept is not counted.
 type errorCauses struct{ warnings }
 
 func (e *errorCauses) addErrors(c *report.Case) {
@@ -129,7 +144,8 @@ func (e *errorCauses) addErrors(c *report.Case) {
 		if cause == withheld || cause == "" {
 			return
 		}
-		if text := words.Cut(failure+": "+maskNumbers(words.Cut(cause, maxWarningBytes)), maxWarningBytes); !slices.Contains(texts, text) {
+		text := words.Cut(failure+": "+cause, maxWarningBytes)
+		if !slices.ContainsFunc(texts, func(other string) bool { return keyOf(other) == keyOf(text) }) {
 			texts = append(texts, text)
 		}
 	}
@@ -147,7 +163,7 @@ func (e *errorCauses) addErrors(c *report.Case) {
 		}
 	}
 	for _, text := range texts {
-		e.count(text, 1)
+		e.countAs(keyOf(text), text, 1)
 	}
 }
 
@@ -156,11 +172,14 @@ func (e *errorCauses) addErrors(c *report.Case) {
 // the flag of a command whose value it is.
 var number = regexp.MustCompile(`(?:(?:^|\s)--?[A-Za-z][-.\w]*=|[-./#])?\b(?:\d\w*|[A-Za-z_]\w*\d\w*\d\w*\d\w*)(?:[-.:]\w*\d\w*)*`)
 
-// maskNumbers writes "…" for numbers and ids, but for the status of a response, such as 429, and the value of a flag.
-func maskNumbers(text string) string {
-	return number.ReplaceAllStringFunc(text, func(n string) string {
+// keyOf returns the text of an error with "…" for the numbers and ids in its cause, but for the status of a response, such as
+// 429, and the value of a flag.
+func keyOf(text string) string {
+	failure, cause, _ := strings.Cut(text, ": ")
+	return failure + ": " + number.ReplaceAllStringFunc(cause, func(n string) string {
+		status, err := strconv.Atoi(n)
 		switch {
-		case strings.Contains(n, "="), len(n) == 3 && "100" <= n && n < "600":
+		case strings.Contains(n, "="), err == nil && 100 <= status && status < 600:
 			return n
 		case strings.ContainsAny(n[:1], "-./#"):
 			return n[:1] + "…"
