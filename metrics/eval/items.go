@@ -52,11 +52,24 @@ func (f *field) lacksValues(item document.Value, ofGot bool) bool {
 	}
 	g.walkGroup(l, &w, slots, item)
 	for i := range slots {
-		if !pairing.Valueless(slots[i], g.fields[i].wordsOfItems().Empty) {
+		if !g.fields[i].isValueless(slots[i], ofGot) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(w.Rest, func(r reading.Rest) bool { return !pairing.Valueless(r.Value, g.absent.Empty) })
+}
+
+// isValueless reports whether a value of the field contains no value: items of a list by the words of their own fields.
+func (f *field) isValueless(v document.Value, ofGot bool) bool {
+	if f.list == nil || f.keyed || v.Kind() != document.Array {
+		return pairing.Valueless(v, f.wordsOfItems().Empty)
+	}
+	for _, item := range v.Items() {
+		if !f.lacksValues(item, ofGot) {
+			return false
+		}
+	}
+	return true
 }
 
 // content returns the content of item i.
