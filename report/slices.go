@@ -21,11 +21,14 @@ func (s *Summary) unknownSlice(l Limit, open bool) error {
 	}
 	names := s.computed()
 	measure, attribute, _ := strings.Cut(c.Name, " of ")
-	_, marked := paths.Collection(attribute)
+	_, impossible := paths.Collection(attribute) // a list is written without its mark
+	if measure != dataset.Rows {
+		impossible = paths.InItems(attribute) // a case has many of these values
+	}
 	switch {
-	case slices.Contains(names, c.Name), open && s.mayHave(fieldMetric(attribute)) && !(measure == dataset.Class && paths.InItems(attribute)):
+	case slices.Contains(names, c.Name), open && !impossible && s.mayHave(fieldMetric(attribute)):
 		return nil
-	case measure == dataset.Rows && !marked && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
+	case measure == dataset.Rows && !impossible && slices.ContainsFunc(s.Attributes, func(a Attribute) bool { return a.Attribute == attribute }):
 		return nil // a list that is empty in all cases, of a spec without fields
 	}
 	own := slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, dataset.MeasureOf(measure, "")) })

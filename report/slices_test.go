@@ -119,6 +119,12 @@ func TestComputedSlicesBeforeTheFirstCase(t *testing.T) {
 	}
 	assert.ErrorContains(t, limited("rows of line>=40").CheckLimits(spec, true),
 		`(there are "rows of lines", "rows of pages", "rows of pages[].rows", "rows of rates")`)
+
+	// No case can have these, with or without a spec.
+	for _, slice := range []string{"rows of lines[]>=40", "rows of rates{}<1", "presence of lines[].sku=yes", "class of lines[].sku=a"} {
+		assert.ErrorContains(t, limited(slice).CheckLimits(spec, true), "has no ", slice)
+		assert.ErrorContains(t, limited(slice).CheckLimits(any, true), "has no ", slice)
+	}
 }
 
 // Slices by a number and its complement have each case once, in any trial.
