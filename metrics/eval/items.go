@@ -51,25 +51,13 @@ func (f *field) lacksValues(item document.Value, ofGot bool) bool {
 		l = &g.got
 	}
 	g.walkGroup(l, &w, slots, item)
-	for i := range slots {
-		if !g.fields[i].isValueless(slots[i], ofGot) {
+	for i, v := range slots {
+		inner := &g.fields[i]
+		if s, ok := inner.elements(v, ofGot); (!inner.Whole || !ok || s.Len() > 0) && !pairing.Valueless(v, inner.wordsOfItems().Empty) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(w.Rest, func(r reading.Rest) bool { return !pairing.Valueless(r.Value, g.absent.Empty) })
-}
-
-// isValueless reports whether a value of the field contains no value: items of a list by the words of their own fields.
-func (f *field) isValueless(v document.Value, ofGot bool) bool {
-	if f.list == nil || f.keyed || v.Kind() != document.Array {
-		return pairing.Valueless(v, f.wordsOfItems().Empty)
-	}
-	for _, item := range v.Items() {
-		if !f.lacksValues(item, ofGot) {
-			return false
-		}
-	}
-	return true
 }
 
 // content returns the content of item i.

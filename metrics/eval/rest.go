@@ -42,10 +42,9 @@ func (ev *evaluation) displaced(g *group, r *reading.Rest, want content, positio
 			counted, scored = true, scored || !f.unscored
 		}
 	}
-	strays := func(other reading.Rest) bool {
+	return counted && !slices.ContainsFunc(want.rest, func(other reading.Rest) bool {
 		return other.Stray && !g.absent.Empty(other.Value) && r.From.Shares(other.From)
-	}
-	return counted && !slices.ContainsFunc(want.rest, strays), scored
+	}), scored
 }
 
 // invent counts the values at and below a key that the truth has no place for, given their path from the document or
