@@ -63,9 +63,9 @@ type Grader struct {
 // Grade grades one answer by one truth, each given as [document.Of] takes it.
 //
 // The truth locates a claim when it has a value and a box for it, neither of them empty (see
-// [document.Value.Empty]). Values are compared as package eval does. The page is right when it
-// equals the truth's page, and when the truth has no page. The box is right when its IoU reaches
-// the threshold; pages do not enter the IoU.
+// [document.Value.Empty]). Values are compared as package eval does; a list is right if all of its
+// leaves are. The page is right when it equals the truth's page, and when the truth has no page.
+// The box is right when its IoU reaches the threshold; pages do not enter the IoU.
 //
 // An error is a mistake in the test: a truth that cannot be read, or that has an invalid box or
 // page. Every got gives a Result.
@@ -83,12 +83,8 @@ func (g *Grader) Grade(ctx context.Context, got, want any) (Result, error) {
 	if err != nil {
 		return Result{}, fmt.Errorf("grounding: %w", err)
 	}
-	found := make(map[string]eval.FieldResult, len(values.Fields))
-	for _, f := range values.Fields {
-		found[f.Path] = f
-	}
 	for _, p := range g.places {
-		f, err := g.grade(p, found[p.value], answer, truth)
+		f, err := g.grade(p, valueOf(values.Fields, p.value), answer, truth)
 		if err != nil {
 			return Result{}, err
 		}
@@ -103,12 +99,16 @@ func (g *Grader) grade(p place, value eval.FieldResult, got, want document.Value
 		f.Grade, f.Note = notLocated, notLocatedNote
 		return f, nil
 	}
-	wantAt, err := g.locate(p, want)
-	if err != nil {
+	wantAt, pageError, boxError := g.locate(p, want)
+	if err := cmp.Or(pageError, boxError); err != nil {
 		return Finding{}, fmt.Errorf("grounding: claim %q: want: %w", p.claim, err)
 	}
-	gotAt, boxError := g.locate(p, got)
+	gotAt, pageError, boxError := g.locate(p, got)
 	samePage := !wantAt.page.stated || gotAt.page == wantAt.page
+	pageNote := fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page)
+	if pageError != nil {
+		pageNote = "got: " + pageError.Error()
+	}
 	sameBox, boxNote := false, ""
 	if boxError != nil {
 		boxNote = "got: " + boxError.Error()
@@ -119,7 +119,7 @@ func (g *Grader) grade(p place, value eval.FieldResult, got, want document.Value
 		f.Grade, f.Note = errored, value.Note
 		return f, nil
 	}
-	f.judge(&value, samePage, fmt.Sprintf("got %s, want %s", gotAt.page, wantAt.page), sameBox, boxNote)
+	f.judge(&value, samePage, pageNote, sameBox, boxNote)
 	return f, nil
 }
 
@@ -201,20 +201,52 @@ func (p statedPage) String() string {
 	return "page " + strconv.Itoa(p.number)
 }
 
-// locate reads a location. A page is there even where the box cannot be read.
-func (g *Grader) locate(p place, v document.Value) (l location, err error) {
+// locate reads a location. The page and the box are read apart, so that one is there where the other cannot be read.
+func (g *Grader) locate(p place, v document.Value) (l location, pageError, boxError error) {
 	page, box := v.At(p.page), v.At(p.box)
 	if page.Empty() {
 		page = box.Member("page")
 	}
-	if l.page, err = readPage(page); err != nil {
-		return l, err
-	}
+	l.page, pageError = readPage(page)
 	if box.Empty() {
-		return l, errors.New("there is no box")
+		return l, pageError, errors.New("there is no box")
 	}
-	l.shape, err = g.box.Shape(box)
-	return l, err
+	l.shape, boxError = g.box.Shape(box)
+	return l, pageError, boxError
+}
+
+// valueOf returns the result of the value at a path. A value that was compared leaf by leaf, such as a list, matches if
+// all of its leaves match. Otherwise its result is that of the first leaf with an error, or else of the first that differs.
+func valueOf(fields []eval.FieldResult, path string) (value eval.FieldResult) {
+	rank := -1
+	located := false
+	for _, f := range fields {
+		rest, inside := strings.CutPrefix(f.Path, path)
+		if !inside || rest != "" && rest[0] != '.' && rest[0] != '[' {
+			continue
+		}
+		located = located || expected(f.Outcome)
+		if r := severity(f.Outcome); r > rank {
+			value, rank = f, r
+		}
+	}
+	if located && !expected(value.Outcome) && severity(value.Outcome) > 0 {
+		value.Outcome = metrics.Wrong // an item or a member too many
+	}
+	return value
+}
+
+// severity orders the outcomes of the leaves of one value.
+func severity(o metrics.Outcome) int {
+	switch o {
+	case metrics.Errored:
+		return 3
+	case metrics.Wrong, metrics.Missing, metrics.Hallucinated, metrics.Invented:
+		return 2
+	case metrics.Match:
+		return 1
+	}
+	return 0
 }
 
 func readPage(v document.Value) (statedPage, error) {

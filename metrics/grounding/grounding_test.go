@@ -59,7 +59,8 @@ func TestGrade(t *testing.T) {
 		{"no box", `{"total":{"value":"A","page":2}}`, located, "page_right", 0, "got: there is no box"},
 		{"a box that is none", `{"total":{"value":"A","bbox":[9,9,1,1],"page":2}}`, located, "page_right", 0,
 			"got: Invalid bounding box format: right edge 1 is left of left edge 9 in xyxy [9 9 1 1]"},
-		{"a page that is none", `{"total":{"value":"A","bbox":[0,0,10,10],"page":"ii"}}`, located, "value_right", 0, "got no page, want page 2"},
+		{"a page that is none", `{"total":{"value":"A","bbox":[0,0,10,10],"page":"ii"}}`, located, "value_right", 1, `got: the page is "ii", want a whole number`},
+		{"a page that is none, and the truth states none", `{"total":{"value":"A","bbox":[0,0,10,10],"page":"ii"}}`, `{"total":{"value":"A","bbox":[0,0,10,10]}}`, "box_right", 1, ""},
 		{"boxes that hold their pages", `{"total":{"value":"A","bbox":{"bbox":[0,0,10,10],"page":2}}}`,
 			`{"total":{"value":"A","bbox":{"bbox":[0,0,10,10],"page":2}}}`, "box_right", 1, ""},
 		{"boxes that hold other pages", `{"total":{"value":"A","bbox":{"bbox":[0,0,10,10],"page":3}}}`, located, "value_right", 1, "got page 3, want page 2"},
@@ -68,6 +69,13 @@ func TestGrade(t *testing.T) {
 		{"page 0 is one", `{"total":{"value":"A","bbox":[0,0,10,10]}}`, `{"total":{"value":"A","bbox":[0,0,10,10],"page":0}}`, "value_right", 1, "got no page, want page 0"},
 		{"other units", `{"total":{"value":"A","bbox":{"bbox":[0,0,1,1],"relative":true},"page":2}}`, located, "page_right", 0,
 			"got is in relative units, want in absolute units; convert the relative one with the page size"},
+
+		{"a list", `{"total":{"value":["B","A"],"bbox":[0,0,10,10]}}`, `{"total":{"value":["A","B"],"bbox":[0,0,10,10]}}`, "box_right", 1, ""},
+		{"a list with a wrong item", `{"total":{"value":["A","C"],"bbox":[0,0,10,10]}}`, `{"total":{"value":["A","B"],"bbox":[0,0,10,10]}}`, "value_wrong", 1, "value wrong: got has no such item"},
+		{"a list with an item too many", `{"total":{"value":["A","B"],"bbox":[0,0,10,10]}}`, `{"total":{"value":["A"],"bbox":[0,0,10,10]}}`, "value_wrong", 1, "value wrong: unexpected item"},
+		{"a list that is missing", `{"total":{"bbox":[0,0,10,10]}}`, `{"total":{"value":["A"],"bbox":[0,0,10,10]}}`, "value_wrong", 1, "value wrong: got has no such item"},
+		{"rows", `{"total":{"value":[{"a":1,"b":2}],"bbox":[0,0,10,10]}}`, `{"total":{"value":[{"a":1,"b":null}],"bbox":[0,0,10,10]}}`, "value_wrong", 1, "value wrong: the truth is null"},
+		{"a list without items in the truth", `{"total":{"value":["A"],"bbox":[0,0,10,10]}}`, `{"total":{"value":[],"bbox":[0,0,10,10]}}`, "not_located", 0, "the truth does not locate it"},
 
 		{"the truth has no box", located, `{"total":{"value":"A","page":2}}`, "not_located", 0, "the truth does not locate it"},
 		{"the truth has no value", located, `{"total":{"value":" ","bbox":[0,0,10,10],"page":2}}`, "not_located", 0, "the truth does not locate it"},

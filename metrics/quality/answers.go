@@ -55,7 +55,7 @@ func (c Config) EvaluateAll(ctx context.Context, answers []any, want any) (Answe
 		a.Mean, a.Variance = d.Mean, d.StdDev*d.StdDev
 	}
 	slices.SortStableFunc(a.Ranking, func(i, j int) int { return better(&a.Results[i], &a.Results[j]) })
-	a.Consistency = consistency(a.Results)
+	a.Consistency = c.consistency(a.Results)
 	return a, nil
 }
 
@@ -84,7 +84,7 @@ func compareRatio(a, b func() (float64, bool)) int {
 // between two numbers it keeps the order transitive.
 func rounded(v float64) float64 { return math.Round(v * 1e9) }
 
-func consistency(results []Result) float64 {
+func (c Config) consistency(results []Result) float64 {
 	answered := make(map[string][]string)
 	for i := range results {
 		for k := range results[i].Keys {
@@ -98,7 +98,7 @@ func consistency(results []Result) float64 {
 			if answered[name] == nil {
 				answered[name] = make([]string, len(results))
 			}
-			answered[name][i] = canonical(key.Got)
+			answered[name][i] = c.canonical(key.Got)
 		}
 	}
 	cases := make([][]string, 0, len(answered))
@@ -114,9 +114,10 @@ func consistency(results []Result) float64 {
 	return 1
 }
 
-func canonical(raw []byte) string {
+// canonical returns a text that is the same for equal values, "" for an empty one.
+func (c Config) canonical(raw []byte) string {
 	v, err := document.Of(raw)
-	if err != nil || v.Blank() {
+	if err != nil || c.empty(v) {
 		return ""
 	}
 	return string(v.AppendCanonical(nil))

@@ -34,9 +34,9 @@ type Config struct {
 	// Safety returns the safety of an answer, in [0,1]: 1 for an answer without, say, personal data or instructions to
 	// the reader. Without the function the safety is 1. An answer that is not JSON is the missing Value.
 	Safety func(ctx context.Context, answer document.Value) (float64, error)
-	// NoneIsZero sets the accuracy of an answer without any value to 0 if the truth has values. By the formula the
-	// accuracy is 1, since the answer states no wrong value, and the RQS is 0.60 with DefaultWeights: more than the
-	// 0.40 of an answer with only wrong values.
+	// NoneIsZero sets the accuracy of an answer to 0 if the truth has values and the answer has a value for none of
+	// them. By the formula the accuracy of an answer without any value is 1, since it states no wrong value, and its
+	// RQS is 0.60 with DefaultWeights: more than the 0.40 of an answer with only wrong values.
 	NoneIsZero bool
 	// Weights are the weights of the score. The zero value means DefaultWeights.
 	Weights Weights

@@ -137,17 +137,17 @@ func (s *survey) topLevel(answer, truth document.Value) {
 }
 
 // empty reports whether a value carries no information.
-func (s *survey) empty(v document.Value) bool {
+func (c Config) empty(v document.Value) bool {
 	switch v.Kind() {
 	case document.Array, document.Object:
-		return v.Len() == 0 && (s.config.EmptyCollections || s.config.Leaves)
+		return v.Len() == 0 && (c.EmptyCollections || c.Leaves)
 	}
 	return v.Blank()
 }
 
 // addKey puts a key that the truth has into its bucket.
 func (s *survey) addKey(position place, got, want document.Value) {
-	switch gotEmpty, wantEmpty := s.empty(got), s.empty(want); {
+	switch gotEmpty, wantEmpty := s.config.empty(got), s.config.empty(want); {
 	case gotEmpty && wantEmpty:
 		s.addBucket(position, bothEmpty, got, want)
 	case gotEmpty:

@@ -113,7 +113,7 @@ func (s *survey) mistyped(position place, got, want document.Value) {
 // wantAlone records the leaves of the truth that the answer lacks.
 func (s *survey) wantAlone(position place, want document.Value) {
 	s.leaves(position, want, func(location place, leaf document.Value) {
-		if s.empty(leaf) {
+		if s.config.empty(leaf) {
 			s.addBucket(location, bothEmpty, document.Value{}, leaf)
 		} else {
 			s.addBucket(location, missing, document.Value{}, leaf)
@@ -126,9 +126,9 @@ func (s *survey) wantAlone(position place, want document.Value) {
 func (s *survey) gotAlone(position place, got, want document.Value) {
 	s.leaves(position, got, func(location place, leaf document.Value) {
 		switch {
-		case !want.Exists() || s.empty(leaf) && !structured(leaf):
+		case !want.Exists() || s.config.empty(leaf) && !structured(leaf):
 			s.addBucket(location, extra, leaf, document.Value{})
-		case s.empty(leaf):
+		case s.config.empty(leaf):
 			s.addBucket(location, bothEmpty, leaf, want)
 		default:
 			s.addBucket(location, hallucinated, leaf, want)

@@ -338,6 +338,17 @@ func TestEvaluateAll(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, 0.5, a.Consistency)
 	})
+	t.Run("all empty values are the same", func(t *testing.T) {
+		answers := []any{`{"a":null}`, `{"a":[]}`, `{"a":{}}`, `{}`}
+		for _, c := range []quality.Config{{Leaves: true}, {EmptyCollections: true}} {
+			a, err := c.EvaluateAll(context.Background(), answers, `{"a":"x"}`)
+			require.NoError(t, err)
+			assert.Equal(t, 1.0, a.Consistency, "%+v", c)
+		}
+		a, err := quality.Config{}.EvaluateAll(context.Background(), answers, `{"a":"x"}`)
+		require.NoError(t, err)
+		assert.InDelta(t, 1.0/6, a.Consistency, 1e-12, "collections are values: null and no key alone agree")
+	})
 	t.Run("an answer that could not be judged comes last", func(t *testing.T) {
 		c := quality.Config{Semantic: quality.Judge{Name: "down", Similarity: func(context.Context, string, string) (float64, error) {
 			return 0, errors.New("503")

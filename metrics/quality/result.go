@@ -49,7 +49,8 @@ func (k *Key) judged() bool {
 
 // Result is the quality of one answer.
 type Result struct {
-	// Keys are the keys of the truth in its order, then the keys that only the answer has.
+	// Keys are the keys of the truth in its order, then the keys that only the answer has. With Leaves the latter
+	// follow within their object or list.
 	Keys []Key
 	// Unreadable says why the answer could not be read, "" when it could. It then has
 	// completeness, accuracy and RQS 0.
@@ -118,7 +119,7 @@ func (r Result) Hallucination() float64 {
 }
 
 // Accuracy returns the share of the compared keys that agree, in [0,1], and 1 if there are no keys to compare: so an
-// answer without values has accuracy 1 (0 with [Config].NoneIsZero) and completeness 0. IGNORE keys are not compared.
+// answer without values has accuracy 1 (see [Config].NoneIsZero) and completeness 0. IGNORE keys are not compared.
 // Keys that could not be judged do not count; if no other key is left, the accuracy is undefined. It is 0 for an
 // unreadable answer.
 func (r Result) Accuracy() (float64, bool) {

@@ -49,20 +49,28 @@ type Look struct {
 	Commit  string            `json:"commit,omitzero"`
 }
 
-// LooksHash returns 16 hex digits that identify a run by the contents of its artifacts, without their compression.
+// LooksHash returns 16 hex digits that identify a run by the contents of its artifacts, without their compression. The
+// order of the artifacts makes no difference.
 func LooksHash(artifacts []string) (string, error) {
-	all := sha256.New()
+	var sums [][]byte
 	for _, name := range artifacts {
+		sum := sha256.New()
 		f, err := artifact.Open(name)
 		if err != nil {
 			return "", fmt.Errorf("the looks of a run are counted by its files: %w", err)
 		}
-		_, err = io.Copy(all, f)
+		_, err = io.Copy(sum, f)
 		if err = errors.Join(err, f.Close()); err != nil {
 			return "", fmt.Errorf("%s: %w", name, files.Cause(err))
 		}
+		sums = append(sums, sum.Sum(nil))
 	}
-	return hex.EncodeToString(all.Sum(nil)[:8]), nil
+	if len(sums) == 1 {
+		return hex.EncodeToString(sums[0][:8]), nil
+	}
+	slices.SortFunc(sums, bytes.Compare)
+	whole := sha256.Sum256(slices.Concat(sums...))
+	return hex.EncodeToString(whole[:8]), nil
 }
 
 // TakeLooks takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
