@@ -99,6 +99,32 @@ func TestByteOrderMarksInFolders(t *testing.T) {
 	}
 }
 
+// Lines without an id have different names, however the documents stand in their file.
+func TestNamesOfLines(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		rows string
+		want []string
+	}{
+		{"{\"n\":1}\n\n{\"n\":2}\n", "", []string{"line-1", "line-3"}},
+		{`[{"n":1},{"n":2}]`, "", []string{"item-1", "item-2"}},
+		{"{\n\"n\":1}{\"n\":2}{\"n\":3}\n{\"n\":4}", "", []string{"line-1", "line-2", "item-3", "line-3"}},
+		{`{"rows":[{"n":1},{"n":2}]}` + "\n" + `{"rows":[{"n":3}]}`, "rows", []string{"item-1", "item-2", "item-3"}},
+	} {
+		path := filepath.Join(t.TempDir(), "set.json")
+		require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o666))
+		f, err := dataset.OpenForm("set.json", path, dataset.Form{Rows: tt.rows})
+		require.NoError(t, err)
+		var names []string
+		for line, err := range f.Lines().All() {
+			require.NoError(t, err)
+			names = append(names, line.Name())
+		}
+		assert.Equal(t, tt.want, names)
+		require.NoError(t, f.Close())
+	}
+}
+
 func TestLookup(t *testing.T) {
 	const line = `{"a.b": 1, "a": {"b": 2, "c": [{"d": 3}]}, "t": "{\"e\": [4]}", "f": "` + "```json\\n[5]\\n```" + `"}`
 	for key, want := range map[string]string{

@@ -35,7 +35,7 @@ type Piece struct {
 	ID         string
 	Start, End int64 // without a byte order mark
 	Line       int   // of its beginning, from 1
-	Item       int   // of an array, from 1; 0 for others
+	Item       int   // from 1; 0 for a value outside of an array that begins on a line of its own
 }
 
 // formOfJSON reports whether a text is a JSON array, or begins with an object that continues on further lines. A line that is a
@@ -81,6 +81,7 @@ func readItems(name string, source io.Reader, array bool, use func(text []byte, 
 			return fail(err)
 		}
 	}
+	last := 0
 	for n := 1; !array || d.More(); n++ {
 		var item json.RawMessage
 		if err := d.Decode(&item); err == io.EOF && !array {
@@ -90,9 +91,10 @@ func readItems(name string, source io.Reader, array bool, use func(text []byte, 
 		}
 		p := Piece{Start: d.InputOffset() - int64(len(item)), End: d.InputOffset()}
 		p.Line = starts.line(p.Start)
-		if array {
+		if array || p.Line == last {
 			p.Item = n
 		}
+		last = p.Line
 		use(item, p)
 	}
 	if _, err := d.Token(); err != nil {
@@ -214,9 +216,9 @@ func (s *lineStarts) line(offset int64) int {
 	return i + 1
 }
 
-// rows adds each item of the list that the objects of the file have at a path.
+// rows adds each item of the list that the objects of the file have at a path. Their numbers go on from object to object.
 func (f *File) rows(path string, add func(text string, p place)) error {
-	lines := f.Lines()
+	lines, n := f.Lines(), 0
 	for line, err := range lines.All() {
 		if err != nil {
 			return err
@@ -225,8 +227,9 @@ func (f *File) rows(path string, add func(text string, p place)) error {
 		if !list.IsArray() {
 			return fmt.Errorf("%s: there is no list at %q, of which # would be the items%s", lines.Where(line), path, listsIn(line.Text))
 		}
-		for i, item := range list.Array() {
-			add(Compact([]byte(item.Raw)), place{line.Number, i + 1})
+		for _, item := range list.Array() {
+			n++
+			add(Compact([]byte(item.Raw)), place{line.Number, n})
 		}
 	}
 	return lines.Nothing()

@@ -24,7 +24,7 @@ type Line struct {
 	Text   []byte // without blanks around it and without a byte order mark
 }
 
-// Name returns the id of a line that has none, line-3, or item-3 of an array or an object, whose items may share a line.
+// Name returns the id of a line that has none: line-3, or item-3 for an item of an array or another that may share its line.
 func (l Line) Name() string {
 	if l.Item > 0 {
 		return fmt.Sprintf("item-%d", l.Item)
