@@ -23,7 +23,7 @@ type Config struct {
 	// "vendor.name", "lines[].amount", "tags[]".
 	Strategies map[string]Strategy
 	// Leaves compares all leaves of the documents in place of their top-level keys. The items of lists are paired
-	// first, as in package eval for a spec without fields.
+	// first, as in package eval for a spec without fields. Items without any value are left out.
 	Leaves bool
 	// EmptyCollections takes [] and {} as empty values of a key, like null and "". With
 	// Leaves they always are.

@@ -2,6 +2,8 @@ package quality
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -83,14 +85,60 @@ func (s *survey) arrays(position place, got, want document.Value) {
 	default:
 		for _, p := range a.Pairs {
 			s.addBoth(position.itemPlace(p.Want), gots[p.Got], wants[p.Want])
+			delete(gots, p.Got)
+			delete(wants, p.Want)
 		}
 		for _, i := range a.UnmatchedWant {
 			s.wantAlone(position.itemPlace(i), wants[i])
+			delete(wants, i)
 		}
 		for _, i := range a.UnmatchedGot {
 			s.gotAlone(position.itemPlace(i), gots[i], document.Value{})
+			delete(gots, i)
 		}
+		s.unaligned(position, gots, wants)
 	}
+}
+
+// unaligned goes through the items in which package eval sees no value. Those with a value, such as N/A, are paired in
+// their order.
+func (s *survey) unaligned(position place, gots, wants map[int]document.Value) {
+	valueless := func(_ int, item document.Value) bool { return !hasValue(item) }
+	maps.DeleteFunc(gots, valueless)
+	maps.DeleteFunc(wants, valueless)
+	left := slices.Sorted(maps.Keys(gots))
+	for _, i := range slices.Sorted(maps.Keys(wants)) {
+		if len(left) == 0 {
+			s.wantAlone(position.itemPlace(i), wants[i])
+			continue
+		}
+		s.addBoth(position.itemPlace(i), gots[left[0]], wants[i])
+		left = left[1:]
+	}
+	for _, i := range left {
+		s.gotAlone(position.itemPlace(i), gots[i], document.Value{})
+	}
+}
+
+// hasValue reports whether a leaf at or below v has a value.
+func hasValue(v document.Value) bool {
+	switch v.Kind() {
+	case document.Object:
+		for _, member := range v.LastMembers() {
+			if hasValue(member) {
+				return true
+			}
+		}
+		return false
+	case document.Array:
+		for _, item := range v.Items() {
+			if hasValue(item) {
+				return true
+			}
+		}
+		return false
+	}
+	return !v.Blank()
 }
 
 // filled returns the items of an array that are not empty, by index.

@@ -191,6 +191,11 @@ func TestLeaves(t *testing.T) {
 		{"a list at the top", `[{"sku":"A"},{"sku":"B"}]`, `[{"sku":"B"}]`, paths{"both_filled": {"[0].sku"}, "extra": {"[0].sku"}}, nil},
 		{"lists in lists", `{"orders":[{"id":2,"lines":[{"sku":"B"}]},{"id":1,"lines":[{"sku":"A"}]}]}`, `{"orders":[{"id":1,"lines":[{"sku":"A"}]},{"id":2,"lines":[{"sku":"B"}]}]}`,
 			paths{"both_filled": {"orders[0].id", "orders[0].lines[0].sku", "orders[1].id", "orders[1].lines[0].sku"}}, nil},
+		{"items that say N/A", `{"tags":["N/A","b"]}`, `{"tags":["b","n/a"]}`, paths{"both_filled": {"tags[0]", "tags[1]"}}, nil},
+		{"an item that says N/A on one side", `{"tags":["x","b"]}`, `{"tags":["N/A","b"]}`, paths{"both_filled": {"tags[1]"}, "missing": {"tags[0]"}, "extra": {"tags[0]"}}, nil},
+		{"an invented item that says N/A", `{"tags":["b","N/A"]}`, `{"tags":["b"]}`, paths{"both_filled": {"tags[0]"}, "extra": {"tags[1]"}}, nil},
+		{"rows that say N/A", `{"lines":[{"a":"b"}]}`, `{"lines":[{"a":"N/A"},{"a":"b"},{"a":"N/A"}]}`, paths{"both_filled": {"lines[1].a"}, "missing": {"lines[0].a", "lines[2].a"}}, nil},
+		{"rows without a value", `{"lines":[{"a":null},{"a":"b"}]}`, `{"lines":[{"a":null},{"a":"b"}]}`, paths{"both_filled": {"lines[1].a"}}, nil},
 		{"a scalar document", `3`, `3`, paths{"both_filled": {"(document)"}}, nil},
 		{"no JSON", `nothing`, `{"a":{"b":1}}`, paths{"missing": {"a.b"}}, nil},
 	}
