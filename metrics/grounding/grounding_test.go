@@ -215,6 +215,8 @@ func TestOfResult(t *testing.T) {
 
 	_, err = grounding.OfResult(r, grounding.Attributes{Value: "total.value", Box: "total.bbox"})
 	assert.EqualError(t, err, `grounding: the result has no attribute "total.bbox"`)
+	_, err = grounding.OfResult(r, grounding.Attributes{Value: "lines[].amount.value", Box: "total.place"})
+	assert.EqualError(t, err, `grounding: "total.place" cannot be the place of "lines[].amount.value": the two are not in the same list`)
 }
 
 func TestCountsAreAMonoid(t *testing.T) {

@@ -3,7 +3,9 @@ package grounding
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
+	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -25,7 +27,8 @@ type Attributes struct {
 // findings have the path of the value, in the order of the result; the IoU comes from compare.Box, which gives 0 on
 // different pages where boxes hold their pages.
 //
-// An attribute that the result does not have is an error.
+// An attribute that the result does not have is an error, and so is a box or page that lies in more or fewer lists than
+// the value: "tags[]", the items of a set, and "bbox".
 func OfResult(r eval.Result, claims ...Attributes) (Result, error) {
 	result := Result{Unreadable: r.Unreadable}
 	for _, c := range claims {
@@ -54,8 +57,16 @@ func (c Attributes) check(t metrics.Table) error {
 		if _, ok := t.Counts(a); !ok {
 			return fmt.Errorf("grounding: the result has no attribute %q", a)
 		}
+		if depthOf(a) != depthOf(c.Value) {
+			return fmt.Errorf("grounding: %q cannot be the place of %q: the two are not in the same list", a, c.Value)
+		}
 	}
 	return nil
+}
+
+// depthOf returns how many lists and maps an attribute lies in.
+func depthOf(attribute string) int {
+	return strings.Count(attribute, paths.Items) + strings.Count(attribute, paths.Members)
 }
 
 // leaves returns the leaves of one attribute by the truth's items.
