@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/extracteval/extracteval/evaltest"
+	"github.com/extracteval/extracteval/evaltest/internal/cases"
 )
 
 // used holds the files that judges of this process have looked for or written, by
@@ -70,7 +71,7 @@ func unused() ([]string, error) {
 //	EVALTEST_JUDGE_UNUSED=remove go test -count=1 -v ./extract
 //
 // Only a passing run of all tests of a package, with all cases, shows which recordings are unused: after any other run,
-// Wrap prints the reason instead of a list. Use -count=1, so that go test does not reuse a cached result, and -v, to
+// such as one in which a suite was skipped, Wrap prints the reason instead of a list. Use -count=1, so that go test does not reuse a cached result, and -v, to
 // see the output. Do not use it for a folder that several packages share.
 func Wrap(m evaltest.TestingM) evaltest.TestingM { return wrapped{m, os.Stderr} }
 
@@ -117,6 +118,9 @@ func (w wrapped) Run() int {
 func notAll(code int) string {
 	if code != 0 {
 		return "not all tests have passed"
+	}
+	if skips := cases.Skips(); len(skips) > 0 {
+		return skips[0].Test + " was skipped: " + skips[0].Why
 	}
 	for _, name := range []string{"run", "skip", "list", "fuzz"} {
 		if f := flag.Lookup("test." + name); f != nil && f.Value.String() != "" {
