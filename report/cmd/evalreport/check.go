@@ -61,7 +61,10 @@ func (c *cli) check(fs *flag.FlagSet) shell.Task {
 			sum := s.Summarizer.Summary()
 			j := s.Set.Judge(sum)
 			look, refused := "", ""
-			if s.Dataset.Part == h.part && h.part != "" && j.Verdict != verdict.NotEvaluable {
+			counted := h.part != "" && s.Dataset.Part == h.part
+			// Without a look nobody may see findings, which say how many values are wrong.
+			withheld := counted && j.Verdict == verdict.NotEvaluable
+			if counted && !withheld {
 				if refused = drafted(j, &sum); refused == "" {
 					look, refused, err = h.look(c.ctx, s.Set, sum.DataHash)
 				}
@@ -86,12 +89,15 @@ func (c *cli) check(fs *flag.FlagSet) shell.Task {
 				notes = append(notes, "["+moved+"]")
 			}
 			page := view.Page{Blocks: terminal.Verdict(j, &sum, notes...)}
+			if withheld {
+				page.Blocks = page.Blocks[:1]
+			}
 			for _, text := range []string{look, sum.Usage.Earlier()} {
-				if text != "" {
+				if text != "" && !withheld {
 					page.Line("  %s", text)
 				}
 			}
-			if findings := terminal.PrintedFindings(sum.Findings(), maxFindings); len(findings) > 0 {
+			if findings := terminal.PrintedFindings(sum.Findings(), maxFindings); len(findings) > 0 && !withheld {
 				page.Add(findings...)
 				if i < len(sets)-1 {
 					page.Line("")
