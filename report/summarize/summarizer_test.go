@@ -438,6 +438,19 @@ func TestNamesInCausesOfErrors(t *testing.T) {
 	}
 }
 
+// The cost of the errors of one case, such as those of a long list without its judge, is linear in their number.
+func TestManyErrorsOfOneCase(t *testing.T) {
+	allocations := func(n int) float64 {
+		c := report.Case{ID: "a", Trial: 1, Status: report.OK}
+		for i := range n {
+			note := "no answer for " + strings.Repeat(string(rune('a'+i%26)), i/26+1)
+			c.Fields = append(c.Fields, report.Field{Path: "x", Attribute: "x", Outcome: metrics.Errored, Note: note})
+		}
+		return testing.AllocsPerRun(1, func() { require.NoError(t, summarize.New(summarize.Options{Resamples: -1}).Add(&c)) })
+	}
+	assert.Less(t, allocations(800), 3*allocations(400))
+}
+
 // Of many different warnings the order in which cases end would else decide which ones
 // are told.
 func TestWarningsDependOnNoOrder(t *testing.T) {

@@ -139,14 +139,15 @@ func byFrequency(all []report.Warning) []report.Warning {
 type errorCauses struct{ warnings }
 
 func (e *errorCauses) addErrors(c *report.Case) {
-	var texts []string
+	counted := map[string]bool{} // by key: a cause counts once for a case
 	add := func(failure, cause string) {
 		if cause == withheld || cause == "" {
 			return
 		}
 		text := words.Cut(failure+": "+cause, maxWarningBytes)
-		if !slices.ContainsFunc(texts, func(other string) bool { return keyOf(other) == keyOf(text) }) {
-			texts = append(texts, text)
+		if key := keyOf(text); !counted[key] {
+			counted[key] = true
+			e.countAs(key, text, 1)
 		}
 	}
 	if c.Status == report.Error {
@@ -161,9 +162,6 @@ func (e *errorCauses) addErrors(c *report.Case) {
 		if r.State == invariant.Errored {
 			add("rule "+r.Name+" could not be judged", r.Note)
 		}
-	}
-	for _, text := range texts {
-		e.countAs(keyOf(text), text, 1)
 	}
 }
 
