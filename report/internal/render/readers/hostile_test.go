@@ -199,6 +199,7 @@ func TestHostileValuesDoNothing(t *testing.T) {
 		}
 		tab.do(focus(`#filters [name=text]`))
 		tab.press(`<img src=x onerror=window.ran=1>`)
+		tab.until(`document.querySelector("#count").textContent.includes(" of ")`)
 		tab.click(`#filters button[type=reset]`)
 	}
 	assert.Equal(t, scripts, tab.count("script"))
