@@ -30,19 +30,15 @@ func OpenData(path, name, key string, form dataset.Form) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{Place: place, name: name, lines: map[string]dataset.Line{}}
-	named := map[string]dataset.Line{}
 	for line, err := range f.Lines().All() {
 		if err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
-		named[line.Name()] = line
+		if _, found := d.lines[line.Name()]; !found { // an id comes before a name
+			d.lines[line.Name()] = line
+		}
 		if id := dataset.Lookup(line.Text, key).String(); id != "" {
 			d.lines[id] = line
-		}
-	}
-	for name, line := range named {
-		if _, ok := d.lines[name]; !ok {
-			d.lines[name] = line
 		}
 	}
 	return d, f.Close()

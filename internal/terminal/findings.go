@@ -75,40 +75,45 @@ func Warnings(s *report.Summary, most int) (first []string, more string) {
 	return first, more
 }
 
-// cause returns the most likely cause of a verdict that is not good, as a line below it, "see: …". The cause is the
-// first finding of preflight that is an error or is about ids that differ. Without one, it is the most frequent cause of
-// errors, if there are more than the gate allows or if half of the cases that do not pass have it. Without that, it is the
-// finding on the worst field that has a finding, and else the most frequent warning, such as on answers that could not be
-// read, if a tenth of the cases that do not pass have it. It returns "" without a cause, or if the reason of the verdict
-// already has it.
+// cause returns the most likely cause of a verdict that is not good, as a line below it, "see: …". It returns "" without a
+// cause, or if the reason of the verdict already has it.
 func cause(s *report.Summary, j verdict.Judgement) string {
-	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
-	cause := ""
-	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
-		cause = findings[i].Text
-	}
-	warning, cases := "", 0
-	if first, _ := Warnings(s, 1); len(first) > 0 {
-		warning, cases = first[0], s.Warnings[0].Cases
-	}
-	c := s.Cases()
-	bad := c.Scored() - c.Unjudged - c.Passing()
-	if cause == "" && warning != "" && s.Warnings[0].Error && (j.TooManyErrors() || 2*cases >= bad) {
-		cause = warning
-	}
-	for _, worst := range (report.Gate{}).WorstFields(*s, len(s.Attributes)) {
-		i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Attribute != "" && paths.Covers(f.Attribute, worst.Attribute) })
-		if cause == "" && i >= 0 {
-			cause = findings[i].Text
-		}
-	}
-	if cause == "" && 10*cases >= bad {
-		cause = warning
-	}
+	cause := likelyCause(s, j)
 	if cause == "" || strings.Contains(j.Why, cause) {
 		return ""
 	}
 	return "see: " + words.Clip(Visible(cause), findingWidth)
+}
+
+// likelyCause returns the first finding of preflight that is an error or is about ids that differ. Without one, it returns
+// the most frequent cause of errors, if there are more than the gate allows or if half of the cases that do not pass have
+// it. Without that, it returns the finding on the worst field that has a finding, and else the most frequent warning, such
+// as on answers that could not be read, if a tenth of the cases that do not pass have it.
+func likelyCause(s *report.Summary, j verdict.Judgement) string {
+	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
+	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
+		return findings[i].Text
+	}
+	var warning report.Warning
+	first, _ := Warnings(s, 1)
+	if len(first) > 0 {
+		warning = s.Warnings[0]
+	}
+	c := s.Cases()
+	bad := c.Scored() - c.Unjudged - c.Passing()
+	if warning.Error && (j.TooManyErrors() || 2*warning.Cases >= bad) {
+		return first[0]
+	}
+	for _, worst := range (report.Gate{}).WorstFields(*s, len(s.Attributes)) {
+		i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Attribute != "" && paths.Covers(f.Attribute, worst.Attribute) })
+		if i >= 0 {
+			return findings[i].Text
+		}
+	}
+	if len(first) > 0 && 10*warning.Cases >= bad {
+		return first[0]
+	}
+	return ""
 }
 
 // Findings returns the first findings of preflight, errors first, and the number of the others.

@@ -199,7 +199,10 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		s.warnings.total += w.Cases
 	}
 	s.warnings.total += f.More
-	if err := s.readAll(f.Errors, f.Tags); err != nil {
+	if err := s.errors.readAll("error", f.Errors, keyOf); err != nil {
+		return nil, err
+	}
+	if err := s.tags.readAll("tag", f.Tags, func(text string) string { return text }); err != nil {
 		return nil, err
 	}
 	if f.Usage != nil {

@@ -93,19 +93,13 @@ func (w *warnings) merge(o *warnings) {
 	w.total += o.total
 }
 
-// readAll counts the texts of another process. The error says that one is of no case.
-func (r *remarks) readAll(errors, tags []report.Warning) error {
-	for _, k := range errors {
+// readAll counts the texts of another process. key returns the key of a text. The error says that a text has no case.
+func (w *warnings) readAll(name string, all []report.Warning, key func(text string) string) error {
+	for _, k := range all {
 		if k.Cases < 1 {
-			return fmt.Errorf("error %q: %d cases", k.Text, k.Cases)
+			return fmt.Errorf("%s %q: %d cases", name, k.Text, k.Cases)
 		}
-		r.errors.countAs(keyOf(k.Text), k.Text, k.Cases)
-	}
-	for _, k := range tags {
-		if k.Cases < 1 {
-			return fmt.Errorf("tag %q: %d cases", k.Text, k.Cases)
-		}
-		r.tags.count(k.Text, k.Cases)
+		w.countAs(key(k.Text), k.Text, k.Cases)
 	}
 	return nil
 }
@@ -134,8 +128,8 @@ func byFrequency(all []report.Warning) []report.Warning {
 	return slices.SortedStableFunc(slices.Values(all), func(a, b report.Warning) int { return cmp.Compare(b.Cases, a.Cases) })
 }
 
-// errorCauses counts the cases of all trials by what made an extractor, a comparison or an invariant fail. Texts that differ
-// in numbers and ids alone have one key. A text beyond those that are kept is not counted.
+// errorCauses counts the cases of all trials by the cause for which an extractor, a comparison or an invariant
+// failed. Texts that differ in numbers and ids alone have one key. A text beyond those that are kept is not counted.
 type errorCauses struct{ warnings }
 
 func (e *errorCauses) addErrors(c *report.Case) {
