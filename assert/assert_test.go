@@ -67,10 +67,10 @@ func TestHolds(t *testing.T) {
 		"Date: a time": func(t assert.TestingT) bool {
 			return assert.Date(t, time.Date(2024, 3, 1, 23, 0, 0, 0, time.UTC), "2024-03-01", compare.Date{})
 		},
-		"nothing is nothing":  func(t assert.TestingT) bool { return assert.Numeric(t, nil, " ", compare.Numeric{}) },
-		"a dash is no number": func(t assert.TestingT) bool { return assert.Numeric(t, "-", nil, compare.Numeric{}) },
-		"a dash is no date":   func(t assert.TestingT) bool { return assert.Date(t, nil, "–", compare.Date{}) },
-		"N/A is no text":      func(t assert.TestingT) bool { return assert.Fuzzy(t, "n/a", "", compare.Fuzzy{}) },
+		"nothing is nothing":     func(t assert.TestingT) bool { return assert.Numeric(t, nil, " ", compare.Numeric{}) },
+		"a dash is not a number": func(t assert.TestingT) bool { return assert.Numeric(t, "-", nil, compare.Numeric{}) },
+		"a dash is not a date":   func(t assert.TestingT) bool { return assert.Date(t, nil, "–", compare.Date{}) },
+		"N/A is not a text":      func(t assert.TestingT) bool { return assert.Fuzzy(t, "n/a", "", compare.Fuzzy{}) },
 		"a value of a document": func(t assert.TestingT) bool {
 			return assert.Numeric(t, document.Value{}, (*float64)(nil), compare.Numeric{})
 		},

@@ -209,8 +209,8 @@ type Invariant struct {
 type Warning struct {
 	Text  string `json:"text"`
 	Cases int    `json:"cases"`
-	// Error: the text says what made an extractor, a comparison or an invariant fail, with "…" in place of numbers and
-	// ids in which the cases differ, and Cases counts the cases of all trials.
+	// Error: the text is the cause for which an extractor, a comparison or an invariant failed, with "…" in place of
+	// numbers and ids in which the cases differ. Cases then counts the cases of all trials.
 	Error bool `json:"error,omitzero"`
 }
 

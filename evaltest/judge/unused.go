@@ -71,8 +71,8 @@ func unused() ([]string, error) {
 //	EVALTEST_JUDGE_UNUSED=remove go test -count=1 -v ./extract
 //
 // Only a passing run of all tests of a package, with all cases, shows which recordings are unused: after any other run,
-// such as one in which a suite was skipped, Wrap prints the reason instead of a list. Use -count=1, so that go test does not reuse a cached result, and -v, to
-// see the output. Do not use it for a folder that several packages share.
+// such as one in which a suite was skipped, Wrap prints the reason instead of a list. Use -count=1, so that go test does
+// not reuse a cached result, and -v, to see the output. Do not use it for a folder that several packages share.
 func Wrap(m evaltest.TestingM) evaltest.TestingM { return wrapped{m, os.Stderr} }
 
 type wrapped struct {

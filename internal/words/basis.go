@@ -6,7 +6,7 @@ import (
 )
 
 // Basis says on which cases a number rests: the slice, the number of these cases, the number of other cases that were
-// answered and are silent, and the number of values in the truths. A 0 is not said. The zero Basis is that of a number over
+// answered and are silent, and the number of values in the truths. A 0 is not said. The zero Basis is for a number over
 // all cases on which the data set is judged.
 type Basis struct {
 	Slice                 string

@@ -23,7 +23,8 @@ import (
 // makes no difference. A cross (✗) and a circle (○) mean yes on some forms and no on others: they are not read.
 //
 // The note says how a text was read. A value that is neither does not match, and the note says so. An array or an object
-// beside a truth that is true or false has the tag "type mismatch". A truth that is neither matches an identical answer. The score is 1 or 0.
+// beside a truth that is true or false has the tag "type mismatch". A truth that is neither matches an identical
+// answer. The score is 1 or 0.
 type Bool struct{}
 
 func (Bool) name() string { return "bool" }

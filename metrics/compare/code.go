@@ -27,8 +27,8 @@ import (
 //	"030 123456"                    "+49 30 123456"            no match
 //
 // Strings are compared, and JSON numbers by their digits: 12345 matches "12-345". A value of another type
-// matches an identical one alone; if the types differ, the tag is "type mismatch". A truth that has neither a letter nor a digit matches an identical answer. The score is
-// 1 or 0.
+// matches an identical one alone; if the types differ, the tag is "type mismatch". A truth that has neither a letter nor a
+// digit matches an identical answer. The score is 1 or 0.
 type Code struct {
 	// Checksum names a check of the codes. If a code of either side fails it, the note says so; it does not change the
 	// match:

@@ -30,7 +30,8 @@ import (
 // on: Thomas Martin matches Martin Thomas.
 //
 // A text with a digit or a sign such as & is not the name of a person, nor is a single word: it matches the same text
-// after Fold. A value that is not a string matches an identical one alone; if the types differ, the tag is "type mismatch". The score is 1 or 0.
+// after Fold. A value that is not a string matches an identical one alone; if the types differ, the tag is "type
+// mismatch". The score is 1 or 0.
 type Person struct{}
 
 func (Person) name() string { return "person" }

@@ -19,8 +19,8 @@ import (
 // match is empty. (?:…) is not a group.
 //
 // Strings are matched unchanged, numbers and bools by their JSON text. Values of other types do not
-// match, with the tag "type mismatch" if the types of the two differ. An answer without the form is wrong even if it is identical to the
-// truth. A text that is too long for its pattern (the product of its length and the size of the
+// match, with the tag "type mismatch" if the types of the two differ. An answer without the form is wrong even if it
+// is identical to the truth. A text that is too long for its pattern (the product of its length and the size of the
 // compiled pattern is above 2^26) does not match, and the note says so. The score is 1 or 0.
 type Regex struct {
 	// Pattern is a regular expression in the syntax of package [regexp/syntax] (RE2), at

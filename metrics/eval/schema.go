@@ -17,8 +17,8 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/reading"
 //     values, while an enum lists the possible truths;
 //   - a text is compared by its format: date, date-time (the same instant), decimal, uuid, iban and
 //     addresses of pages by comparators of their own, addresses of mails and hosts exactly but for
-//     case and width. Without one it is compared by its pattern, where that describes dates, numbers or codes. A pattern is never made
-//     a [compare.Regex], for which every text of that form is right;
+//     case and width. Without one it is compared by its pattern, where that describes dates, numbers or codes. A
+//     pattern is never made a [compare.Regex], for which every text of that form is right;
 //   - all else is [compare.Auto], which goes by the kind of the truth;
 //   - a property that is not required is Optional, if the schema states which properties of its
 //     object are required: an answer may then lack it though the truth has it. Null among the types
@@ -33,8 +33,8 @@ import "github.com/extracteval/extracteval/metrics/eval/internal/reading"
 // The error joins a [*SpecError] for each mistake, which begins with its JSON Pointer ("#/properties/total/type"):
 // names of types that do not exist, keywords of the wrong type, references that lead nowhere, to another document, or
 // back to where they stand (with the field that would have no end), and parts that no type of value can satisfy together,
-// such as a text and a number under allOf. A schema beyond one of these bounds is also an error: 1 MiB, 10,000 fields, 100 levels of fields and, with each
-// reference followed anew, 100,000 parts.
+// such as a text and a number under allOf. A schema beyond one of these bounds is also an error: 1 MiB, 10,000
+// fields, 100 levels of fields and, with each reference followed anew, 100,000 parts.
 func SpecFromSchema(text []byte) (Spec, error) {
 	fields, err := reading.FieldsOfSchema(text, new(inference).build)
 	if err != nil {
