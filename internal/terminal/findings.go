@@ -21,6 +21,7 @@ const (
 	maxFindings  = 10  // the most findings, and the most warnings, in the text of one data set
 	MaxListed    = 20  // the most of each in a page or a comment
 	findingWidth = 300 // cells
+	errorWidth   = 160 // cells of the cause of errors in a table's text
 )
 
 // WarningList returns the [Warnings] as a list.

@@ -85,7 +85,14 @@ func WriteText(w io.Writer, s report.Summary, o Options) error {
 	}
 	p.Add(slices.Concat(p.Core()...)...)
 	p.Add(PrintedFindings(s.Findings(), maxFindings)...)
-	warnings := WarningList(&s, maxFindings)
+	short := s // the line below the verdict has more of a cause
+	short.Warnings = arithmetic.Each(s.Warnings, func(w report.Warning) report.Warning {
+		if w.Error {
+			w.Text = words.Clip(Visible(w.Text), errorWidth)
+		}
+		return w
+	})
+	warnings := WarningList(&short, maxFindings)
 	warnings.Mark = "warning:"
 	p.Add(view.Apart(warnings)...)
 	p.Add(slices.Concat(p.Rest()...)...)
