@@ -169,21 +169,22 @@ func (g *grammar) readOne(t *token) problem {
 		return problem{noForm.reason, adviseFormat(v%100, v/100%100, v/10_000, true)}
 	case 8:
 		return g.basic(v)
-	case 12:
-		v *= 100
-		fallthrough
-	case 14:
+	case 12, 14:
 		if g.clock.hasTime {
 			return noForm
 		}
-		g.clock.hour, g.clock.minute, g.clock.second = v/10_000%100, v/100%100, v%100
+		digits := v%10*100_000 + t.rest // HHmmss
+		if t.digits == 12 {
+			digits = (v%10*1000 + t.rest) * 100
+		}
+		g.clock.hour, g.clock.minute, g.clock.second = digits/10_000, digits/100%100, digits%100
 		g.clock.hasTime = true
 		if !g.clock.valid() {
 			return problem{reason: fmt.Sprintf("there is no %02d:%02d:%02d", g.clock.hour, g.clock.minute, g.clock.second)}
 		}
-		return g.basic(v / 1_000_000)
+		return g.basic(v / 10)
 	case 10, 13:
-		if v/1_000_000_000 == 1 || v/1_000_000_000_000 == 1 { // from 2001 to 2033
+		if v/100_000_000 == 1 { // from 2001 to 2033
 			return problem{reason: "it may be a time since 1970, in seconds or milliseconds: write it as a date"}
 		}
 	}

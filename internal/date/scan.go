@@ -28,7 +28,8 @@ type token struct {
 	mark   byte  // a mark: one of -/.,:+'()
 	space  bool  // white space stands before it
 	digits uint8 // of a number, at most maxDigits
-	value  int
+	value  int   // of its first nine digits, which fit 32 bits
+	rest   int   // of the digits behind them
 	word   word
 }
 
@@ -95,7 +96,12 @@ func (s *scan) readText(text string) (reason string) {
 				if i-start == maxDigits {
 					return "one of its numbers has too many digits"
 				}
-				t.value = t.value*10 + int(text[i]-'0')
+				digit := int(text[i] - '0')
+				if i-start < 9 {
+					t.value = t.value*10 + digit
+				} else {
+					t.rest = t.rest*10 + digit
+				}
 			}
 			t.kind = numberToken
 			t.digits = uint8(i - start)

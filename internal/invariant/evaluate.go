@@ -3,6 +3,7 @@ package invariant
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -170,7 +171,7 @@ func (m *machine) apply(n *node, args []value) value {
 		return truthValue(textTests[n.sign](m.asText(args[0]), m.asText(args[1])))
 	case opMatches:
 		l := m.asText(args[0])
-		m.countSteps(len(l) * n.size / 64)
+		m.countSteps(int(min(int64(len(l))*int64(n.size)/64, math.MaxInt32)))
 		return truthValue(n.pattern.MatchString(l))
 	case opCheck:
 		return truthValue(m.faultOf(n.sign, args[0]) == "")

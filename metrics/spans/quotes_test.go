@@ -2,6 +2,7 @@ package spans_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -63,8 +64,8 @@ func TestCheckQuotesViolations(t *testing.T) {
 		{"negative", "Anna", "runes", -1, 2, "An", "out_of_range", "got offset -1, the text has 4 runes"},
 		{"end after the text", face, "utf16", 9, 14, "Anna", "out_of_range", "got offset 14, the text has 13 UTF-16 units"},
 		{"start after the text", face, "bytes", 16, 17, "Anna", "out_of_range", "got offset 16, the text has 15 bytes"},
-		{"the largest offsets", "Anna", "bytes", 1<<63 - 1, 1<<63 - 1, "", "out_of_range", "got offset 9223372036854775807, the text has 4 bytes"},
-		{"the smallest offsets", "Anna", "bytes", -1 << 63, -1 << 63, "", "out_of_range", "got offset -9223372036854775808, the text has 4 bytes"},
+		{"the largest offsets", "Anna", "bytes", math.MaxInt, math.MaxInt, "", "out_of_range", fmt.Sprintf("got offset %d, the text has 4 bytes", math.MaxInt)},
+		{"the smallest offsets", "Anna", "bytes", math.MinInt, math.MinInt, "", "out_of_range", fmt.Sprintf("got offset %d, the text has 4 bytes", math.MinInt)},
 		{"start inside a surrogate pair", face, "utf16", 2, 4, "b", "inside_character", "offset 2 lies inside a character"},
 		{"end inside a surrogate pair", face, "utf16", 0, 2, "a", "inside_character", "offset 2 lies inside a character"},
 		{"start inside a UTF-8 sequence", face, "bytes", 3, 6, "b", "inside_character", "offset 3 lies inside a character"},
@@ -162,7 +163,7 @@ func FuzzCheckQuotes(f *testing.F) {
 	f.Add("a🙂b", 1, 3, "🙂")
 	f.Add("cafe\u0301", 0, 5, "caf\u00e9")
 	f.Add("a\xffb", 1, 2, "\ufffd")
-	f.Add("", -1, 1<<62, "")
+	f.Add("", -1, math.MaxInt/2, "")
 	f.Fuzz(func(t *testing.T, text string, start, end int, quote string) {
 		for _, unit := range []spans.Unit{"utf16", "bytes", "runes"} {
 			check, err := spans.CheckQuotes(text, unit, []spans.Extraction{{Start: start, End: end, Quote: quote}})

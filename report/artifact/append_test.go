@@ -33,7 +33,7 @@ func written() []report.Case {
 			{Attribute: "lines[]", Items: true},
 		},
 		Origins:    []report.OriginRow{{Attribute: "a", Origins: report.Origins{Misread: 1, Picked: 2, MadeUp: 3, Overlooked: 4, NotInSource: 5}}, {Attribute: "b"}},
-		Shape:      report.Shape{TextLength: 3000, InputSize: 1 << 40, Pages: 250, Script: "Latin", Numbers: "1'889.00", Dates: "named month", Stop: "max_tokens"},
+		Shape:      report.Shape{TextLength: 3000, InputSize: math.MaxInt, Pages: 250, Script: "Latin", Numbers: "1'889.00", Dates: "named month", Stop: "max_tokens"},
 		Invariants: []invariant.Result{{Name: "adds_up", State: invariant.Broken, Note: "1 < 2", Paths: []string{"a", "b[0].c"}}, {Name: "x", State: invariant.NotApplicable}},
 		Measures:   []report.Measured{{Name: "rqs", Sum: 0.7375, Weight: 1}, {Name: "boxes", Sum: 1234567, Weight: 1e10}},
 		Fields: []report.Field{

@@ -47,7 +47,7 @@ func (r run) recorded(t testing.TB) *baseline.Run {
 		for i := range r.documents {
 			c := report.Case{
 				ID: fmt.Sprintf("inv-%03d", i), Trial: trial + 1, Status: report.OK, Verdict: eval.Pass,
-				DataHash: fmt.Sprintf("%016x", i+1), InputHash: fmt.Sprintf("%016x", i+1<<20), DocumentHash: fmt.Sprintf("%016x", i+1<<40),
+				DataHash: fmt.Sprintf("%016x", i+1), InputHash: fmt.Sprintf("%016x", i+1<<20), DocumentHash: fmt.Sprintf("%016x", int64(i)+1<<40),
 			}
 			for k, name := range r.fields {
 				row := metrics.Row{Attribute: name, Counts: metrics.Counts{Match: 1}}

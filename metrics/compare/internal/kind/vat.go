@@ -114,10 +114,10 @@ func mod11And10(digits string) bool {
 }
 
 // parseDigits reads at most 11 digits.
-func parseDigits(digits string) int {
-	n := 0
+func parseDigits(digits string) int64 {
+	n := int64(0)
 	for i := range len(digits) {
-		n = 10*n + int(digits[i]-'0')
+		n = 10*n + int64(digits[i]-'0')
 	}
 	return n
 }
