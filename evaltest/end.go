@@ -43,7 +43,11 @@ func (d *dataset) endRun(t TB) {
 		d.failWith(t, fmt.Sprintf("evaltest: data set %q: %s", d.name, plain(err)))
 	}
 	d.reportAbandoned(t)
-	if d.gate.State != gotest.GateJudged && !gotest.Idle(t) {
+	switch {
+	case d.gate.State == gotest.GateJudged || gotest.Idle(t):
+	case d.gate.Rows == suiteRows && summary.Cases().Total() == 0 && gotest.SelectsPart(d.gate.Depth):
+		d.logText(t, fmt.Sprintf("evaltest: data set %q: -run and -skip leave out every case; the subtest of a case is %s/case/ID", d.name, d.gate.Test))
+	default:
 		attributes(t, summary)
 		d.printSummary(t, summary)
 	}
