@@ -89,7 +89,7 @@ func (b Box) Area() float64 {
 	if b.Valid() != nil {
 		return 0
 	}
-	return bounded((b.X2 - b.X1) * (b.Y2 - b.Y1))
+	return bounded(bounded(b.X2-b.X1) * bounded(b.Y2-b.Y1)) // infinity times 0 is NaN
 }
 
 // IoU is the area that both boxes cover divided by the area that at least one covers, in [0, 1]. It is 0 when that union is

@@ -52,6 +52,7 @@ func TestBoxOverlap(t *testing.T) {
 		{"infinite literal", geometry.Box{X1: math.Inf(-1), Y1: 0, X2: 10, Y2: 10}, xyxy(t, 0, 0, 10, 10), geometry.Overlap{Union: 100}},
 		{"areas beyond float64", xyxy(t, -1e308, -1e308, 1e308, 1e308), xyxy(t, -1e308, -1e308, 1e308, 0),
 			geometry.Overlap{Intersection: math.MaxFloat64, Union: math.MaxFloat64, IoU: .5}},
+		{"a width beyond float64, without height", xyxy(t, -1e308, 5, 1e308, 5), xyxy(t, 0, 0, 10, 10), geometry.Overlap{Union: 100}},
 		{"areas below float64", xyxy(t, 0, 0, 1e-200, 1e-200), xyxy(t, 0, 0, 1e-200, 2e-200), geometry.Overlap{IoU: .5}},
 	}
 	for _, tt := range tests {
