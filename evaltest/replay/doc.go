@@ -63,7 +63,9 @@
 // A request is the value that the test passes to the provider; this package does
 // not see the transport with its headers. If a request contains credentials, they
 // are neither hashed nor written: members "header" and "headers" of the request,
-// and at any depth strings named authorization, api_key, access_token, cookie,
-// password, secret or the like. [Recordings].Scrub removes other secrets. The real
-// provider gets the request unchanged.
+// and at any depth strings whose names end in api_key (openai_api_key, apiKey),
+// access_key, secret_key, private_key, subscription_key, secret, password, passwd,
+// passphrase, cookie, authorization, or in access_token, api_token, auth_token,
+// bearer_token, id_token, refresh_token or session_token. [Recordings].Scrub removes
+// other secrets. The real provider gets the request unchanged.
 package replay

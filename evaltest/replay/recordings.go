@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -262,15 +263,16 @@ func (r Recordings) clean(v any) any {
 }
 
 // isCredential reports whether a string with this name is a secret:
-// "x-api-key", "apiKey" and "api_key" are one name.
+// "x-api-key", "apiKey" and "openai_api_key" end in one name.
 func isCredential(name string) bool {
-	name = strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(name))
-	switch strings.TrimPrefix(name, "x") {
-	case "authorization", "proxyauthorization", "apikey", "accesskey", "accesstoken", "authtoken", "bearertoken", "refreshtoken",
-		"secret", "clientsecret", "secretkey", "secretaccesskey", "password", "cookie", "setcookie", "googapikey":
-		return true
-	}
-	return false
+	name = strings.NewReplacer("-", "", "_", "", " ", "", ".", "").Replace(strings.ToLower(name))
+	return slices.ContainsFunc(credentials, func(ending string) bool { return strings.HasSuffix(name, ending) })
+}
+
+// credentials are the ends of the names of secrets.
+var credentials = []string{
+	"authorization", "cookie", "password", "passwd", "passphrase", "secret", "apikey", "accesskey", "secretkey", "privatekey", "subscriptionkey",
+	"accesstoken", "apitoken", "authtoken", "bearertoken", "idtoken", "refreshtoken", "sessiontoken",
 }
 
 // Provider answers a request with the text of a response: a model, a service, or

@@ -168,6 +168,8 @@ func TestCredentialsAtAnyDepth(t *testing.T) {
 		"max_tokens": 100,
 		"schema":     map[string]any{"properties": map[string]any{"password": map[string]any{"type": "string"}, "headers": map[string]any{}}},
 		"tools":      []any{map[string]any{"cookie": "s4"}},
+		"azure":      map[string]any{"openai_api_key": "s6", "Ocp-Apim-Subscription-Key": "s7", "page_token": "kept"},
+		"aws":        map[string]any{"AWS_SECRET_ACCESS_KEY": "s8", "aws_session_token": "s9", "db.password": "s10", "private_key": "s11"},
 		"Header":     "s5",
 	}, "x")
 	require.NoError(t, err)
@@ -175,7 +177,7 @@ func TestCredentialsAtAnyDepth(t *testing.T) {
 	data, err := os.ReadFile(files[0])
 	require.NoError(t, err)
 	text, _, _ := strings.Cut(string(data), "\n--- response ---\n")
-	assert.JSONEq(t, `{"client":{"name":"kept"},"max_tokens":100,"schema":{"properties":{"password":{"type":"string"},"headers":{}}},"tools":[{}]}`, text,
+	assert.JSONEq(t, `{"aws":{},"azure":{"page_token":"kept"},"client":{"name":"kept"},"max_tokens":100,"schema":{"properties":{"password":{"type":"string"},"headers":{}}},"tools":[{}]}`, text,
 		"schemas keep their members: only strings are credentials")
 }
 
