@@ -24,7 +24,7 @@ func DriftRate(cases [][]document.Value) (rate float64, ok bool) {
 }
 
 // Texts returns the values of the answers at a path, in the form that [stats.Agreement] and [stats.FlipRate] take: a
-// string as it is quoted in JSON, every other value as canonical JSON, "" for an empty value (missing, null or blank).
+// string as it is quoted in JSON, every other value as canonical JSON, "" for an empty value, see [document.Value.Empty].
 // It is an error if the path cannot be read.
 func Texts(cases [][]document.Value, path string) ([][]string, error) {
 	p, err := document.ParsePath(path)

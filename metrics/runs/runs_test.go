@@ -118,9 +118,9 @@ func TestDriftRate(t *testing.T) {
 }
 
 func TestTexts(t *testing.T) {
-	texts, err := runs.Texts([][]document.Value{values(`{"a":{"b":"x"}}`, `{"a":{"b":null}}`, `{}`, `{"a":{"b":[1, 2]}}`)}, "a.b")
+	texts, err := runs.Texts([][]document.Value{values(`{"a":{"b":"x"}}`, `{"a":{"b":null}}`, `{}`, `{"a":{"b":[1, 2]}}`, `{"a":{"b":"N/A"}}`)}, "a.b")
 	require.NoError(t, err)
-	assert.Equal(t, [][]string{{`"x"`, "", "", "[1,2]"}}, texts)
+	assert.Equal(t, [][]string{{`"x"`, "", "", "[1,2]", ""}}, texts)
 
 	_, err = runs.Texts(nil, "a..b")
 	assert.ErrorContains(t, err, `runs: path "a..b": `)

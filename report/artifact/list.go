@@ -15,8 +15,8 @@ import (
 	"github.com/extracteval/extracteval/report"
 )
 
-// List returns the artifacts of a directory, by name: the files that [Dir] has written there, compressed or not
-// (.jsonl.gz). It skips directories and files that are not regular.
+// List returns the artifacts of a directory, by name: the files with names as [Dir] writes them, compressed or not
+// (.jsonl.gz), whatever they hold. It skips directories and files that are not regular.
 //
 //   - Of the files of one data set, STEM.jsonl, STEM.partial.jsonl, STEM.crashed.jsonl and STEM.HOST-PID.running, List
 //     takes the file of the newest run, by the start in its run record, with a warning unless it is a whole run. A
@@ -28,8 +28,8 @@ import (
 // The markers in the directory (see [Dir.Begin]) apply to the sources. A run that was not closed, or that failed
 // without a data set that explains it, is itself a source, with a Broken data set "(run)". So is a run of all tests
 // that recorded no data set, if the directory has no data set of its package. Each suite that skipped itself before its
-// first case and has not run since is also a source: its Broken data set has the name of its test. List ignores other
-// files. The error is an error of the directory; a directory without artifacts is no error.
+// first case and has not run since is also a source: its Broken data set has the name of its test. List ignores files
+// with other names. The error is an error of the directory; a directory without artifacts is no error.
 func List(dir string) (sources []Source, warnings []error, err error) {
 	found, err := artifactsIn(dir)
 	if err != nil {

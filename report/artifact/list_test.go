@@ -178,6 +178,18 @@ func TestListLeavesOutWhatIsNoRegularFile(t *testing.T) {
 	assert.Equal(t, filepath.Join(dir, "file.jsonl"), sources[0].Name)
 }
 
+// A file that is no artifact may be a damaged one.
+func TestListGoesByNames(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"dead-letters.jsonl", "counts.json", "notes.txt"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o666))
+	}
+	sources, _, err := artifact.List(dir)
+	require.NoError(t, err)
+	require.Len(t, sources, 1)
+	assert.Equal(t, filepath.Join(dir, "dead-letters.jsonl"), sources[0].Name)
+}
+
 func TestOpenReadsGzipByItsFirstBytes(t *testing.T) {
 	var packed bytes.Buffer
 	for _, part := range []string{"hello ", "world"} {
