@@ -138,7 +138,8 @@ func readAsText(v document.Value) bool {
 	return false
 }
 
-// Decide returns the spec with TruthClasses set to the values of the fields that have classes.
+// Decide returns the spec with TruthClasses set to the values of the fields that have classes, and for packets to the classes that
+// they declare, too.
 func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 	spec.TruthClasses = nil
 	for attribute, values := range c.byAttribute {
@@ -159,11 +160,24 @@ func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 		if f.Sections == nil {
 			continue
 		}
-		if names := spec.TruthClasses[paths.Join(f.Path+"[]", f.Sections.Named("")[0].Path)]; names != nil {
-			spec.TruthClasses[paths.Join(f.Path, "pages")] = names
+		attribute := paths.Join(f.Path+"[]", f.Sections.Named("")[0].Path)
+		if names := spec.TruthClasses[attribute]; names != nil {
+			names = addDeclared(names, f.Sections)
+			spec.TruthClasses[attribute], spec.TruthClasses[paths.Join(f.Path, "pages")] = names, names
 		}
 	}
 	return spec
+}
+
+// addDeclared adds the classes that a packet declares to those of its truths, so that an answer may have one that no truth has.
+func addDeclared(names []string, s *eval.Sections) []string {
+	for class := range s.Classes {
+		if !slices.ContainsFunc(names, func(name string) bool { return compare.Fold(name) == compare.Fold(class) }) {
+			names = append(names, class)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 func (v *classValues) recognised() bool {

@@ -43,6 +43,9 @@ func TestClassesAreRecognised(t *testing.T) {
 		{"a long text", "fields: [type]", 40, func(i int) string { return fmt.Sprintf(`{"type":"%s%d"}`, strings.Repeat("x", 300), i%2) }, nil},
 		{"in a list", "fields: [{path: rows, match: list, fields: [kind]}]", 40, func(i int) string { return fmt.Sprintf(`{"rows":[{"kind":"k%d"}]}`, i%2) }, nil},
 		{"declared in a list", "fields: [{path: rows, match: list, fields: [{path: kind, match: class}]}, {path: tags, match: set, each: class}]", 2, func(i int) string { return fmt.Sprintf(`{"rows":[{"kind":"k%d"}],"tags":["a","b"]}`, i) }, map[string][]string{"rows[].kind": {"k0", "k1"}, "tags[]": {"a", "b"}}},
+		{"of a packet with other classes", "fields: [{path: p, match: sections, classes: {Invoice: {}, letter: {}}, other: letter}]", 2, func(i int) string {
+			return fmt.Sprintf(`{"p":[{"class":%q,"pages":"1"}]}`, []string{"invoice", "note"}[i])
+		}, map[string][]string{"p[].class": {"invoice", "letter", "note"}, "p.pages": {"invoice", "letter", "note"}}},
 		{"declared, of too many", "fields: [{path: type, match: class}]", 201, func(i int) string { return fmt.Sprintf(`{"type":"t%d"}`, i) }, nil},
 		{"declared with names", "fields: [{path: type, classes: [a, b]}]", 40, func(i int) string { return `{"type":"a"}` }, nil},
 	} {
