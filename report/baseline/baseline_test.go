@@ -360,7 +360,7 @@ func TestChangedRule(t *testing.T) {
 	assert.False(t, now.recorded(t).Judge(path).Passed(), "number is still compared")
 
 	now.spec = `{"fields":[{"path":"number","match":"numeric"},{"path":"total","match":"numeric"},{"path":"date"}]}`
-	assert.Equal(t, "the rules of 2 of 3 numbers have changed", now.recorded(t).Judge(path).NotEvaluable)
+	assert.Equal(t, "the rules of 2 of 3 fields have changed", now.recorded(t).Judge(path).NotEvaluable)
 
 	half := run{documents: 200, fields: three[:2], wrong: broken(0, 60), spec: `{"fields":[{"path":"number"},{"path":"total","match":"numeric"}]}`}
 	b = half.recorded(t).Judge(run{documents: 200, fields: three[:2]}.write(t))

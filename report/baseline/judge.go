@@ -89,8 +89,8 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 		b.NotEvaluable = "no case could be compared"
 	case b.NotEvaluable == "" && compared(set) == 0:
 		b.NotEvaluable = "nothing could be compared"
-	case b.NotEvaluable == "" && len(set.Frozen.Fields) > compared(set):
-		b.NotEvaluable = fmt.Sprintf("the rules of %d of %d numbers have changed", len(set.Frozen.Fields), len(set.Frozen.Fields)+compared(set))
+	case b.NotEvaluable == "" && set.Frozen.Attributes > comparedFields(set):
+		b.NotEvaluable = fmt.Sprintf("the rules of %d of %d fields have changed", set.Frozen.Attributes, set.Frozen.Attributes+comparedFields(set))
 	}
 	if b.NotEvaluable != "" {
 		b.Next = r.renewal() + " makes it anew"
@@ -210,6 +210,17 @@ func compared(set *diff.Set) (n int) {
 			if rows[i].Verdict != diff.Disappeared && rows[i].Verdict != diff.Appeared {
 				n++
 			}
+		}
+	}
+	return n
+}
+
+// comparedFields returns how many attributes of fields were compared, without their classes.
+func comparedFields(set *diff.Set) (n int) {
+	for i := range set.Fields {
+		row := &set.Fields[i]
+		if row.Kind == report.KindField && row.Verdict != diff.Disappeared && row.Verdict != diff.Appeared {
+			n++
 		}
 	}
 	return n

@@ -182,7 +182,22 @@ func TestClassesOfChangedRule(t *testing.T) {
 	require.NoError(t, err)
 	b := evaluate(t, strings.Replace(spec, `,"aliases":{"bill":["invoice"]}`, "", 1), report.Gate{}, document).Judge(path)
 	assert.Empty(t, b.Worse)
+	assert.Empty(t, b.NotEvaluable, "one of two fields is compared: classes are not counted")
 	assert.Contains(t, b.String(), "left out, as the rule has changed: type, type=bill, pass rate (type: aliases")
+}
+
+// Over half of the fields left out are not evaluable, however many invariants are compared.
+func TestInvariantsAreNoFields(t *testing.T) {
+	rule := func(total, number string) string {
+		return fmt.Sprintf(`{"fields":[{"path":"total","match":%q},{"path":"number","match":%q},{"path":"date","match":"date"}],
+			"invariants":[{"name":"positive","rule":"total > 0"},{"name":"large","rule":"total >= 100"}]}`, total, number)
+	}
+	path := filepath.Join(t.TempDir(), "b.jsonl")
+	_, err := evaluate(t, rule("numeric", "exact"), report.Gate{}, rightAnswer).Write(path, report.Summary{})
+	require.NoError(t, err)
+	assert.True(t, evaluate(t, rule("exact", "exact"), report.Gate{}, rightAnswer).Judge(path).Passed())
+	b := evaluate(t, rule("exact", "code"), report.Gate{}, rightAnswer).Judge(path)
+	assert.Equal(t, "the rules of 2 of 3 fields have changed", b.NotEvaluable)
 }
 
 // Copies of a document are one in what comes and goes by chance: their values do so together.

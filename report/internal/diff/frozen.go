@@ -53,7 +53,9 @@ type Frozen struct {
 
 	Documents int          // cases with another document
 	LeftOut   runs.Altered // these cases
-	Fields    []string     // attributes whose own rule has changed
+	Fields    []string     // attributes and classes whose own rule has changed
+	// Attributes is how many of Fields are not classes.
+	Attributes int
 }
 
 // CompareFrozen compares a run with a baseline. It differs from [Compare] in what follows. Truths and rules are those of the
@@ -143,10 +145,13 @@ func (n Names) String() string {
 }
 
 // keepsRule reports whether an attribute is judged by one rule in both runs. If not, the attribute is left out.
-func (p *pair) keepsRule(attribute string) bool {
-	changed := words.RuledBy(attribute, p.changedRules)
+func (p *pair) keepsRule(attribute *runs.Attribute) bool {
+	changed := words.RuledBy(attribute.Name, p.changedRules)
 	if changed {
-		p.set.Frozen.Fields = append(p.set.Frozen.Fields, attribute)
+		p.set.Frozen.Fields = append(p.set.Frozen.Fields, attribute.Name)
+		if attribute.Kind == report.KindField {
+			p.set.Frozen.Attributes++
+		}
 	}
 	return !changed
 }

@@ -188,7 +188,7 @@ func (p *pair) chooseFields() {
 	p.set.Fields = make([]Row, 0, len(order)) // which the fields point into
 	for _, a := range order {
 		old, new, attribute := sums[0][a], sums[1][a], &attributes[a]
-		if old.Total()+new.Total() == 0 || attribute.Kind == report.KindClass && !declared[attribute.Name] || !p.keepsRule(attribute.Name) {
+		if old.Total()+new.Total() == 0 || attribute.Kind == report.KindClass && !declared[attribute.Name] || !p.keepsRule(attribute) {
 			continue
 		}
 		p.set.Fields = append(p.set.Fields, Row{Row: attribute.Row()})
