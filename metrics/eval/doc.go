@@ -16,10 +16,11 @@
 //   - a value whose key has no place in the truth is invented, and counts for the pseudo-attribute
 //     [metrics.InventedAttribute], but only with [Spec].Strict or in a spec without fields;
 //   - the values of a list item or set element without partner are invented, and count for their attributes;
-//   - a scalar in place of an object that the spec descends into, and any value but an array in place of a list or a
-//     set, is invented: it counts for the pseudo-attribute, whether or not Strict is set, and every value of the truth
-//     there is missing. It does not count if all fields of the object have compare.Ignore, or if the truth has a scalar
-//     there, too; in the score it does not count if they are all unscored.
+//   - a scalar or an array in place of an object that the spec descends into by name, and any value but an array in
+//     place of a list or a set, is invented: it counts for the pseudo-attribute, whether or not Strict is set, and every
+//     value of the truth there is missing. It does not count if all fields of the object have compare.Ignore, or if the
+//     truth has a scalar or an array there, too; in the score it does not count if they are all unscored. An object
+//     or array without any value counts nowhere.
 //
 // In the score of a case an invented key is one field of weight 1, and so is an invented array as a whole.
 //

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/extracteval/extracteval/internal/paths"
-	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval/internal/reading"
@@ -16,21 +15,21 @@ func (ev *evaluation) counts(g *group) bool {
 }
 
 // surplus counts the values of got that no field of a document or an item covers: the values of unknown keys, if they
-// count, and scalars in the place of an object or array that fields descend into.
+// count, and scalars and arrays in the place of an object that fields descend into.
 func (ev *evaluation) surplus(g *group, got, want content, position *place, t *reading.Tally) {
 	for _, r := range reading.Last(got.rest) {
 		switch counted, scored := ev.displaced(g, &r, want, position); {
 		case counted:
 			instead := *position
 			instead.unscored = instead.unscored || !scored
-			ev.inventField(g.absent, Miss{paths.Join(position.path, r.Text()), reading.TagType, "got " + words.Article(r.Value) + ", want an object or an array"}, r.Value, &instead, t)
+			ev.inventField(g.absent, Miss{paths.Join(position.path, r.Text()), reading.TagType, r.Mismatch()}, r.Value, &instead, t)
 		case !r.Stray || ev.counts(g):
 			ev.invent(g, r.Text(), r.Value, position, t)
 		}
 	}
 }
 
-// displaced reports whether a scalar of got stands in the place of fields that are compared, and whether one of them is
+// displaced reports whether a value of got stands in the place of fields that are compared, and whether one of them is
 // scored. It does not count where the truth has a scalar as well, which no field compares.
 func (ev *evaluation) displaced(g *group, r *reading.Rest, want content, position *place) (counted, scored bool) {
 	if !r.Stray || len(r.From.Path) == 0 && len(position.got) > 0 {
@@ -43,7 +42,7 @@ func (ev *evaluation) displaced(g *group, r *reading.Rest, want content, positio
 		}
 	}
 	return counted && !slices.ContainsFunc(want.rest, func(other reading.Rest) bool {
-		return other.Stray && !g.absent.Empty(other.Value) && r.From.Shares(other.From)
+		return other.Stray && g.absent.CountLeaves(other.Value) > 0 && r.From.Shares(other.From)
 	}), scored
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics/document"
 )
 
 // spot is a place among fields.
@@ -56,4 +57,12 @@ func Uncompared(found []Rest, attribute string) (warnings []string) {
 		warnings = append(warnings, fmt.Sprintf("the truth has %q, which no field of the spec compares", name))
 	}
 	return warnings
+}
+
+// Mismatch returns the note of a value that stands where fields expect an object or an array.
+func (r *Rest) Mismatch() string {
+	if r.Value.Kind() == document.Array {
+		return "got an array, want an object"
+	}
+	return "got " + words.Article(r.Value) + ", want an object or an array"
 }

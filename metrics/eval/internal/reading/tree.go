@@ -159,6 +159,10 @@ func (w *Walk) Along(n *Tree, v document.Value, slots []document.Value) {
 				last = max(last, n.edges[i].element)
 			}
 		}
+		if last < 0 && len(n.Path) > 0 {
+			w.Rest = append(w.Rest, Rest{From: n, Stray: true, Value: v})
+			return
+		}
 	elements:
 		for i, item := range v.Items() {
 			if i > last && !w.Keys {
