@@ -228,6 +228,9 @@ func limitFlags(fs *flag.FlagSet, g *report.Gate) {
 		if err := limit(&least, text[i+1:]); err != nil {
 			return err
 		}
+		if earlier, found := g.FieldF1[text[:i]]; found {
+			return fmt.Errorf("%q has the limit %v already", text[:i], earlier)
+		}
 		arithmetic.Map(&g.FieldF1)[text[:i]] = least
 		return nil
 	})

@@ -66,6 +66,8 @@ func TestParseGatesErrors(t *testing.T) {
 		{"not a number", "a: {micro_f1: nan}", `g.yaml:1:15: got "nan", want a limit above 0 and at most 1`},
 		{"no value", "a:\n  micro_f1:", "g.yaml:2:12: got nothing, want a limit above 0 and at most 1"},
 		{"no limit", "a: {micro_f1: 0}", `g.yaml:1:15: got "0", want a limit above 0 and at most 1`},
+		{"a limit that is quoted, and too great", `a: {micro_f1: "90"}`, `g.yaml:1:15: got "90", want a limit above 0 and at most 1`},
+		{"a count that is quoted", `a: {micro_f1: 1, max_errors: '2'}`, `g.yaml:1:30: got the text "2", want a number: remove the quotes`},
 		{"twice", "a: {micro_f1: 1, micro_f1: 1}", `g.yaml:1:18: "micro_f1" appears twice, on lines 1 and 1`},
 		{"a fall", "a: {no_worse_than: x, max_fall: 2}", `g.yaml:1:33: got "2", want a number up to 1`},
 		{"answers", "a: {no_worse_than: x, keep_answers: 1}", `g.yaml:1:37: got "1", want true or false`},
@@ -76,7 +78,7 @@ func TestParseGatesErrors(t *testing.T) {
 		{"limits that are not a list", "a: {limits: {metric: x}}", "g.yaml:1:13: got an object, want a list of limits"},
 		{"a limit without a direction", "a:\n  limits:\n  - {metric: driftRate, value: 0.1}", `g.yaml:3:5: limit on driftRate: Is is missing, want "at_least" or "at_most"`},
 		{"a key of a limit", "a: {limits: [{metirc: driftRate}]}", `g.yaml:1:15: unknown key "metirc"; did you mean "metric"? (valid: metric, slice, is, value, bound)`},
-		{"a limit that is quoted", `a: {limits: [{metric: driftRate, is: at_most, value: "0.1"}]}`, `g.yaml:1:54: got "0.1", want a number`},
+		{"a limit that is quoted", `a: {limits: [{metric: driftRate, is: at_most, value: "0.1"}]}`, `g.yaml:1:54: got the text "0.1", want a number: remove the quotes`},
 		{"a slice that cannot be computed", "a: {limits: [{metric: micro F1, is: at_least, value: .9, slice: rows of lines>many}]}", `g.yaml:1:14: limit on micro F1 (rows of lines>many): Slice is "rows of lines>many", want ">=", "<" or "=" after "rows of lines", as in "rows of lines>=40"`},
 		{"keys of a limit", `a: {limits: [{metric: x, is: atleast, bound: lower, slice: acme, value: 1}]}`, `g.yaml:1:14: limit on x (acme): Is is "atleast", want "at_least" or "at_most"; limit on x (acme): Bound is "lower", want "value", "low" or "high"; ` +
 			`limit on x (acme): Slice is "acme", want a tag and its value: "vendor=acme"`},

@@ -239,9 +239,12 @@ func parseFloat(text string) (float64, error) { return strconv.ParseFloat(text, 
 // numeral reads a number that is not quoted.
 func numeral[T int | float64](p *gateParser, n *yaml.Node, want string, parse func(string) (T, error), fits func(T) bool) T {
 	v, err := parse(n.Value)
-	quoted := n.Style == yaml.DoubleQuotedStyle || n.Style == yaml.SingleQuotedStyle
-	if n.Kind != yaml.ScalarNode || err != nil || quoted || !fits(v) {
+	if n.Kind != yaml.ScalarNode || err != nil || !fits(v) {
 		p.errorf(n, "got %s, want %s", kindOf(n), want)
+		return 0
+	}
+	if n.Style == yaml.DoubleQuotedStyle || n.Style == yaml.SingleQuotedStyle {
+		p.errorf(n, "got the text %s, want a number: remove the quotes", kindOf(n))
 		return 0
 	}
 	return v
