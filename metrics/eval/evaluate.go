@@ -290,6 +290,7 @@ type place struct {
 	weight    float64
 	unscored  bool
 	excused   bool // inside an optional list that got lacks
+	spared    bool // inside an optional list in a list, which an answer without any value lacks
 }
 
 // otherKeys returns gotKeys if one of them differs from the key in path.

@@ -48,7 +48,7 @@ func (ev *evaluation) addLeaf(f *field, got, want document.Value, position *plac
 		scored = false
 	}
 	if scored {
-		r.Weight = t.Add(r.Outcome, r.Score, f.weight*position.weight, expected, f.optional || position.excused)
+		r.Weight = t.Add(r.Outcome, r.Score, f.weight*position.weight, expected, f.optional || position.excused || position.spared)
 	}
 	if r.Outcome == metrics.Invented && !ev.lists() {
 		*r = FieldResult{}

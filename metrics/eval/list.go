@@ -54,7 +54,7 @@ func (ev *evaluation) collection(f *field, got, wanted document.Value, position 
 		inside.weight = min(max(inside.weight*f.weight, 1e-200), 1e200) // bounds the product of weights in nested lists
 	}
 	lacking := isArray && gotItems.Len() == 0 && expected > 0
-	inside.excused = position.excused || f.optional && lacking
+	inside.excused, inside.spared = position.excused || f.optional && lacking, position.spared || f.optional && t.List
 
 	switch {
 	case isArray && gotItems.Len() == 0 && expected == 0:

@@ -197,6 +197,32 @@ func TestOrderOfKeysAndSpaceChangeNothing(t *testing.T) {
 	})
 }
 
+// Rows without a match field are equal whatever the order of the elements of their sets.
+func TestOrderInSetsPairsNothing(t *testing.T) {
+	code := eval.Field{Path: "code", List: &eval.List{By: []string{"amount"}, Fields: []eval.Field{{Path: "parts", Set: &eval.Set{}}}}}
+	r := evaluate(t, fields(code), `{"code":[{"parts":["v","u"]},{"parts":["x"]}]}`, `{"code":[{"parts":["x"]},{"parts":["u","v"]}]}`)
+	assert.Empty(t, r.Misses)
+	assert.Equal(t, 1.0, r.Score)
+}
+
+// White space within values that are arrays pairs no elements or items.
+func TestSpaceInArraysPairsNothing(t *testing.T) {
+	points := fields(eval.Field{Path: "a", Set: &eval.Set{Match: compare.Point{}, Assign: eval.ByKey}})
+	boxes := fields(eval.Field{Path: "a", List: &eval.List{Fields: []eval.Field{{Path: "p", Set: &eval.Set{Match: compare.Box{}}}, {Path: "q", Match: compare.Exact{}}}}})
+	for _, tt := range []struct {
+		spec             eval.Spec
+		got, other, want string
+	}{
+		{points, `{"a":[[9,3]]}`, `{"a":[ [9, 3] ]}`, `{"a":[[9,3]]}`},
+		{boxes, `{"a":[{"p":[[9,3,20,9]],"q":"zzz"}]}`, `{"a":[{"p":[[9, 3, 20, 9]],"q":"zzz"}]}`, `{"a":[{"p":[[9,3,20,9]],"q":"u"}]}`},
+	} {
+		plain, spaced := evaluate(t, tt.spec, tt.got, tt.want), evaluate(t, tt.spec, tt.other, tt.want)
+		assert.Len(t, plain.Alignments[0].Pairs, 1)
+		assert.Equal(t, plain.Alignments, spaced.Alignments)
+		assert.Equal(t, plain.Table, spaced.Table)
+	}
+}
+
 // shuffledText writes a value with its members in random order and white space.
 func shuffledText(v any, seed uint64) string {
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -346,7 +372,10 @@ func TestOptimalPairsAtLeastAsMuchAsGreedy(t *testing.T) {
 
 // The null score is the score of an answer without any value.
 func TestNullScoreIsTheScoreOfNothing(t *testing.T) {
-	specs := []eval.Spec{{}, rowSpec(eval.Greedy)}
+	optional := fields(eval.Field{Path: "a", Optional: true}, eval.Field{Path: "rows", List: &eval.List{Fields: []eval.Field{
+		{Path: "amount", Optional: true}, {Path: "parts", List: &eval.List{Fields: []eval.Field{{Path: "n"}}}, Optional: true},
+	}}})
+	specs := []eval.Spec{{}, rowSpec(eval.Greedy), optional}
 	for i := range specs {
 		for _, aggregation := range []eval.Aggregation{eval.WeightedAverage, eval.AllOrNothing, eval.MacroF1} {
 			spec := specs[i]

@@ -337,9 +337,8 @@ func (f *Field) whole() bool { return f.Whole || f.Pairing == compare.PairCostly
 
 // agrees reports whether two items agree in a field in which both have a value. It calls no costly comparator.
 func (m *matcher) agrees(field, i, j int) bool {
-	if m.list.Fields[field].whole() {
-		got, want := m.got.Row(i)[field], m.want.Row(j)[field]
-		return string(got.AppendCanonical(nil)) == string(want.AppendCanonical(nil))
+	if f := &m.list.Fields[field]; f.whole() {
+		return f.content(m.got.Row(i)[field]) == f.content(m.want.Row(j)[field])
 	}
 	return m.fieldAgrees(field, i, j)
 }

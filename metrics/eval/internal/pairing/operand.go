@@ -49,7 +49,7 @@ func elements(v document.Value, empty func(document.Value) bool) []string {
 	var texts []string
 	for _, item := range v.Items() {
 		if !empty(item) {
-			texts = append(texts, compare.Fold(item.Text()))
+			texts = append(texts, folded(item))
 		}
 	}
 	slices.Sort(texts)
@@ -58,7 +58,7 @@ func elements(v document.Value, empty func(document.Value) bool) []string {
 
 func (o *operand) folded() string {
 	if !o.ready {
-		o.fold = compare.Fold(o.value.Text())
+		o.fold = folded(o.value)
 		o.bag = newBag(o.fold)
 		o.ready = true
 	}
@@ -112,6 +112,8 @@ func (o *operand) identity() string {
 		return strings.Join(o.set, "\t")
 	case o.text:
 		return o.folded()
+	case o.value.Kind() >= document.Array:
+		return canonical(o.value)
 	}
 	return o.value.RawText()
 }

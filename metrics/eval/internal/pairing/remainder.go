@@ -163,8 +163,8 @@ func (m *matcher) readRemainder() *remainder {
 				}
 				value := &values[i*width+k]
 				value.text = v.RawText()
-				if m.list.Fields[k].whole() {
-					value.text = string(v.AppendCanonical(nil))
+				if f := &m.list.Fields[k]; f.whole() {
+					value.text = f.content(v)
 				}
 				value.long = isLong(v, value.text)
 				times[value.text]++

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
@@ -169,6 +170,10 @@ func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 	for i := range s.Items {
 		var text []byte
 		for k, v := range s.Row(i) {
+			if fields[k].Set && v.Kind() == document.Array {
+				text = append(append(text, fields[k].content(v)...), '\n')
+				continue
+			}
 			text = appendContent(text, v, fields[k].Words.Empty(v))
 		}
 		for k := range perItem {
@@ -179,6 +184,21 @@ func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 		texts[i] = string(text)
 	}
 	return texts
+}
+
+// content returns a text that is equal for equal values of a field: the order of the elements of a set makes no difference.
+func (f *Field) content(v document.Value) string {
+	if !f.Set || v.Kind() != document.Array {
+		return canonical(v)
+	}
+	var texts []string
+	for _, item := range v.Items() {
+		if !f.Words.Empty(item) {
+			texts = append(texts, canonical(item))
+		}
+	}
+	slices.Sort(texts)
+	return strings.Join(texts, "\t")
 }
 
 func appendContent(dst []byte, v document.Value, empty bool) []byte {
@@ -281,4 +301,12 @@ func ofItems(s *Sheet, text func(document.Value) string) []string {
 }
 
 func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) }
-func folded(v document.Value) string    { return compare.Fold(v.Text()) }
+
+// folded returns a text, number or bool as [compare.Fold] has it, and an array or object in one form whatever the order of its
+// keys and the white space between its values.
+func folded(v document.Value) string {
+	if v.Kind() >= document.Array {
+		return compare.Fold(canonical(v))
+	}
+	return compare.Fold(v.Text())
+}
