@@ -178,7 +178,7 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
 		f.Column, f.Aside, f.Whole = i, f.Aside || f.ignored, f.list != nil || f.set != nil
-		g.wordy = g.wordy || f.absent != nil || f.list != nil && f.list.items.wordy
+		g.wordy, g.ignores = g.wordy || f.absent != nil || f.list != nil && f.list.items.wordy, g.ignores || f.ignored || f.list != nil && f.list.items.ignores
 		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.isOpen()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)

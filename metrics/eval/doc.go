@@ -81,6 +81,7 @@
 // no count.
 //
 // Elements that are null or blank do not count, and neither do items without any value in them: {"name": null} is no row.
+// Values of ignored fields are no values here.
 // Under [InOrder] such an item keeps its index. A paired item is a Match of the item-level row "lines[]",
 // even if its fields are wrong; that row also has the Missing and Invented items, and the CorrectAbsence of a list that
 // both sides lack. Leaves have rows of their own, "lines[].amount". The elements of a set are leaves themselves,

@@ -37,13 +37,14 @@ func (f *field) wordsOfItems() *paths.AbsentWords {
 	return f.Words
 }
 
-// lacksValues reports whether an item contains no value, by the words of the fields that its values are of.
+// lacksValues reports whether an item contains no value, by the words of the fields that its values are of. Ignored values count as
+// none: Kept leaves them out.
 func (f *field) lacksValues(item document.Value, ofGot bool) bool {
 	if f.list == nil {
 		return pairing.Valueless(item, f.wordsOfItems().Empty)
 	}
 	g := f.list.items
-	if doubtful, plain := pairing.Doubtful(item, g.wordy); plain || !doubtful {
+	if doubtful, plain := pairing.Doubtful(item, g.wordy); !g.ignores && (plain || !doubtful) {
 		return !plain
 	}
 	l, w, slots := &g.want, reading.Walk{Keys: true}, make([]document.Value, len(g.fields))
@@ -53,7 +54,7 @@ func (f *field) lacksValues(item document.Value, ofGot bool) bool {
 	g.walkGroup(l, &w, slots, item)
 	for i, v := range slots {
 		inner := &g.fields[i]
-		if s, ok := inner.elements(v, ofGot); (!inner.Whole || !ok || s.Len() > 0) && !pairing.Valueless(v, inner.wordsOfItems().Empty) {
+		if s, ok := inner.elements(v, ofGot); !inner.ignored && (!inner.Whole || !ok || s.Len() > 0) && !pairing.Valueless(v, inner.wordsOfItems().Empty) {
 			return false
 		}
 	}

@@ -112,8 +112,9 @@ type group struct {
 	scope     scope
 	got, want layout
 	absent    *paths.AbsentWords // of the values that no field covers
-	wordy     bool               // a field of the group, or of the items of its lists, has AbsentWords
-	nothing   content            // the content of a missing item
+	// A field of the group, or of the items of its lists, has AbsentWords, or is ignored.
+	wordy, ignores bool
+	nothing        content // the content of a missing item
 }
 
 // layout holds the paths of a group's fields in got, or in the truth.
