@@ -198,15 +198,15 @@ func TestOrderOfKeysAndSpaceChangeNothing(t *testing.T) {
 }
 
 // Rows without a match field are equal whatever the order of the elements of their sets.
-func TestOrderInSetsPairsNothing(t *testing.T) {
+func TestOrderInSetsChangesNoPairs(t *testing.T) {
 	code := eval.Field{Path: "code", List: &eval.List{By: []string{"amount"}, Fields: []eval.Field{{Path: "parts", Set: &eval.Set{}}}}}
 	r := evaluate(t, fields(code), `{"code":[{"parts":["v","u"]},{"parts":["x"]}]}`, `{"code":[{"parts":["x"]},{"parts":["u","v"]}]}`)
 	assert.Empty(t, r.Misses)
 	assert.Equal(t, 1.0, r.Score)
 }
 
-// White space within values that are arrays pairs no elements or items.
-func TestSpaceInArraysPairsNothing(t *testing.T) {
+// White space within values that are arrays changes no pairs of elements or items.
+func TestSpaceInArraysChangesNoPairs(t *testing.T) {
 	points := fields(eval.Field{Path: "a", Set: &eval.Set{Match: compare.Point{}, Assign: eval.ByKey}})
 	boxes := fields(eval.Field{Path: "a", List: &eval.List{Fields: []eval.Field{{Path: "p", Set: &eval.Set{Match: compare.Box{}}}, {Path: "q", Match: compare.Exact{}}}}})
 	for _, tt := range []struct {

@@ -13,7 +13,7 @@ type Interval struct {
 // It is also of use for few trials, for no successes and for successes only. n may be an effective number of trials,
 // for example if values come in documents: it need not be whole.
 //
-// It is undefined for a share outside of 0 to 1, for n that is not positive, and for a level outside of the open
+// It is undefined for a share outside of 0 to 1, for n that is not positive or not finite, and for a level outside of the open
 // interval from 0 to 1.
 func Wilson(p, n, level float64) (interval Interval, ok bool) {
 	if !(p >= 0 && p <= 1) || !(n > 0) || !finite(n) || !validLevel(level) {
