@@ -221,6 +221,11 @@ func TestSpaceInArraysChangesNoPairs(t *testing.T) {
 		assert.Equal(t, plain.Alignments, spaced.Alignments)
 		assert.Equal(t, plain.Table, spaced.Table)
 	}
+	rows := fields(eval.Field{Path: "a", List: &eval.List{Fields: []eval.Field{{Path: "q", Match: compare.Code{}}, {Path: "c", Match: compare.Exact{}}}}})
+	got := `{"a":[{"c":[1,2],"q":"+49 30 123456"}]}`
+	plain, spaced := evaluate(t, rows, got, `{"a":[{"c":[1,2]},{"c":[1,2],"q":"a"}]}`), evaluate(t, rows, got, `{"a":[{"c":[1, 2]},{"c":[1,2],"q":"a"}]}`)
+	assert.Equal(t, plain.Alignments, spaced.Alignments)
+	assert.Equal(t, plain.Score, spaced.Score)
 }
 
 // shuffledText writes a value with its members in random order and white space.

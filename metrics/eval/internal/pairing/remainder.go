@@ -163,7 +163,7 @@ func (m *matcher) readRemainder() *remainder {
 				}
 				value := &values[i*width+k]
 				value.text = v.RawText()
-				if f := &m.list.Fields[k]; f.whole() {
+				if f := &m.list.Fields[k]; f.whole() || v.Kind() >= document.Array {
 					value.text = f.content(v)
 				}
 				value.long = isLong(v, value.text)
