@@ -169,7 +169,7 @@ func (c *Classes) Decide(spec eval.Spec) eval.Spec {
 	return spec
 }
 
-// addDeclared adds the classes that a packet declares to those of its truths, so that an answer may have one that no truth has.
+// addDeclared adds the classes that a packet declares to the classes of its truths. An answer may have a class that no truth has.
 func addDeclared(names []string, s *eval.Sections) []string {
 	for class := range s.Classes {
 		if !slices.ContainsFunc(names, func(name string) bool { return compare.Fold(name) == compare.Fold(class) }) {

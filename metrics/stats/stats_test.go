@@ -88,7 +88,10 @@ func TestMcNemar(t *testing.T) {
 		require.True(t, ok)
 		assert.InEpsilon(t, tt.exact, exact, 1e-8, "%+v", tt)
 	}
-	for _, tt := range [][2]int{{-1, 3}, {3, -1}, {math.MaxInt, math.MaxInt}, {math.MaxInt32, 1}} {
+	for _, tt := range [][2]int{{-1, 3}, {3, -1}, {math.MaxInt, math.MaxInt}, {math.MaxInt, 0}, {math.MaxInt32, 1}} {
+		if strconv.IntSize == 32 && tt == [2]int{math.MaxInt, 0} {
+			continue // the largest number of changed cases
+		}
 		p, ok := stats.McNemar(tt[0], tt[1])
 		assert.False(t, ok, "%v", tt)
 		assert.Zero(t, p)

@@ -84,13 +84,14 @@ func (r *Run) fill(b *report.Baseline, set *diff.Set) {
 	if n := set.Appeared.Total(); n > 0 && set.Disappeared.Total() == 0 { // else the reason names them
 		b.Notes = append(b.Notes, fmt.Sprintf("new, and not compared: %s (%s)", words.Plural(n, "case"), set.Appeared))
 	}
+	fields, others := compared(set)
 	switch b.NotEvaluable = strings.ReplaceAll(set.NotEvaluable, "; "+runs.Remedy, ""); {
 	case b.NotEvaluable == "" && set.Cases == 0:
 		b.NotEvaluable = "no case could be compared"
-	case b.NotEvaluable == "" && compared(set) == 0:
+	case b.NotEvaluable == "" && fields+others == 0:
 		b.NotEvaluable = "nothing could be compared"
-	case b.NotEvaluable == "" && set.Frozen.Attributes > comparedFields(set):
-		b.NotEvaluable = fmt.Sprintf("the rules of %d of %d fields have changed", set.Frozen.Attributes, set.Frozen.Attributes+comparedFields(set))
+	case b.NotEvaluable == "" && set.Frozen.Attributes > fields:
+		b.NotEvaluable = fmt.Sprintf("the rules of %d of %d fields have changed", set.Frozen.Attributes, set.Frozen.Attributes+fields)
 	}
 	if b.NotEvaluable != "" {
 		b.Next = r.renewal() + " makes it anew"
@@ -203,27 +204,20 @@ func fallOf(row *diff.Row) report.Fall {
 	return fall
 }
 
-// compared returns how many fields, invariants, classes and measures were compared.
-func compared(set *diff.Set) (n int) {
+// compared returns how many fields were compared, and how many invariants, classes and measures.
+func compared(set *diff.Set) (fields, others int) {
 	for _, rows := range [][]diff.Row{set.Fields, set.Measures} {
 		for i := range rows {
-			if rows[i].Verdict != diff.Disappeared && rows[i].Verdict != diff.Appeared {
-				n++
+			switch row := &rows[i]; {
+			case row.Verdict == diff.Disappeared || row.Verdict == diff.Appeared:
+			case row.Kind == report.KindField:
+				fields++
+			default:
+				others++
 			}
 		}
 	}
-	return n
-}
-
-// comparedFields returns how many attributes of fields were compared, without their classes.
-func comparedFields(set *diff.Set) (n int) {
-	for i := range set.Fields {
-		row := &set.Fields[i]
-		if row.Kind == report.KindField && row.Verdict != diff.Disappeared && row.Verdict != diff.Appeared {
-			n++
-		}
-	}
-	return n
+	return fields, others
 }
 
 // numbers returns the rows of a data set, fields first, then averages. Whole items of lists are in their fields. If the

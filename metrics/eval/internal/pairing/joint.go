@@ -176,7 +176,7 @@ func textOf(v document.Value) string {
 	case v.Kind() == document.String:
 		return compare.Fold(v.Text())
 	}
-	return string(v.AppendCanonical(nil))
+	return canonical(v)
 }
 
 func isSum(whole, a, b document.Value) bool {

@@ -170,26 +170,34 @@ func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 	for i := range s.Items {
 		var text []byte
 		for k, v := range s.Row(i) {
-			if fields[k].Set && v.Kind() == document.Array {
-				text = append(append(text, fields[k].content(v)...), '\n')
-				continue
+			if !fields[k].Words.Empty(v) {
+				text = fields[k].appendContent(text, v)
 			}
-			text = appendContent(text, v, fields[k].Words.Empty(v))
+			text = append(text, '\n') // canonical JSON has no line break
 		}
 		for k := range perItem {
-			if op := &keys[i*perItem+k]; op.extra {
-				text = appendContent(text, op.value, op.empty)
+			op := &keys[i*perItem+k]
+			if !op.extra {
+				continue
 			}
+			if !op.empty {
+				text = op.value.AppendCanonical(text)
+			}
+			text = append(text, '\n')
 		}
 		texts[i] = string(text)
 	}
 	return texts
 }
 
-// content returns a text that is equal for equal values of a field: the order of the elements of a set makes no difference.
-func (f *Field) content(v document.Value) string {
+// content returns the text that appendContent appends.
+func (f *Field) content(v document.Value) string { return string(f.appendContent(nil, v)) }
+
+// appendContent appends a text that is equal for equal values of a field: the order of the elements of a set makes no
+// difference.
+func (f *Field) appendContent(dst []byte, v document.Value) []byte {
 	if !f.Set || v.Kind() != document.Array {
-		return canonical(v)
+		return v.AppendCanonical(dst)
 	}
 	var texts []string
 	for _, item := range v.Items() {
@@ -198,14 +206,7 @@ func (f *Field) content(v document.Value) string {
 		}
 	}
 	slices.Sort(texts)
-	return strings.Join(texts, "\t")
-}
-
-func appendContent(dst []byte, v document.Value, empty bool) []byte {
-	if !empty {
-		dst = v.AppendCanonical(dst)
-	}
-	return append(dst, '\n') // canonical JSON has no line break
+	return append(dst, strings.Join(texts, "\t")...)
 }
 
 // indices returns a key for each item: its index in the array.

@@ -28,7 +28,7 @@ func leavesOf(column []document.Value) leaves {
 		for key, value := range paths.Leaves("", v, func() bool { return false }) {
 			found := leaf{key: key, text: compare.Fold(value.Text())}
 			if value.Kind() != document.String {
-				found.text = string(value.AppendCanonical(nil))
+				found.text = canonical(value)
 			}
 			found.long = isLong(value, found.text)
 			if !all.of[i][found] {
