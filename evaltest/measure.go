@@ -177,7 +177,7 @@ func measuring(name string, err error, private bool) error {
 // runsOf returns the totals over the trials of a suite, nil if they are not
 // needed.
 func (s *suite) runsOf(n int) *rescore.Totals {
-	if _, ofCases := s.Gate.OfCases(); n < 2 && len(s.Measures) == 0 && ofCases {
+	if n < 2 && len(s.Measures) == 0 && s.Gate.OfCases() {
 		return nil
 	}
 	return rescore.NewTotals(n, s.overTrials())

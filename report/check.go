@@ -119,7 +119,7 @@ func (r GateResult) String() string {
 	switch {
 	case r.WidestField != "":
 		text += fmt.Sprintf("; widest interval: %s (F1 %s, %s)", words.Visible(r.WidestField), r.WidestF1.Value, r.WidestF1.Interval())
-	case r.WorstField != "" && explained(r.Failed(), r.WorstField): // older records name a field in any case
+	case r.WorstField != "":
 		text += fmt.Sprintf("; look first at %s (%s)", words.Visible(r.WorstField), r.worstF1())
 	}
 	text += r.unread()

@@ -37,10 +37,6 @@ type Gate struct {
 	// MaxErrors is the number of errors allowed over all trials: failed cases, comparisons that could not be made, and
 	// invariants that could not be judged. It needs another limit.
 	MaxErrors int `json:"max_errors,omitzero"`
-
-	// Metrics are the limits of artifacts from before limits had a direction: a metric must be at least its limit, or
-	// at most if less is better. They are only for gates of such artifacts; elsewhere set Limits.
-	Metrics map[string]float64 `json:"metrics,omitzero"`
 }
 
 // Limit is a bound on one number of a data set:
@@ -139,15 +135,12 @@ func fieldMetric(name string) string { return "F1 of " + name }
 func (g Gate) IsZero() bool { return !g.limited() && g.MaxErrors == 0 }
 
 func (g *Gate) limited() bool {
-	return g.NoWorseThan != "" || len(g.usual()) > 0 || len(g.Limits) > 0 || len(g.Metrics) > 0
+	return g.NoWorseThan != "" || len(g.usual()) > 0 || len(g.Limits) > 0
 }
 
 // Validate returns, all at once, the errors in g that do not depend on the data set.
 func (g Gate) Validate() error {
 	err := g.validateLimits()
-	if len(g.Metrics) > 0 {
-		err = errors.Join(err, errors.New("report: gate: Metrics are limits of old artifacts, without a direction: set Limits"))
-	}
 	if g.MaxErrors > 0 && !g.limited() {
 		err = errors.Join(err, fmt.Errorf("report: gate: MaxErrors: %d turns case failures off and limits nothing: set a limit beside it", g.MaxErrors))
 	}
@@ -242,23 +235,10 @@ func (g *Gate) usual() []Limit {
 	return all
 }
 
-// OfCases returns g with only the limits that can be judged from the records of the cases, and reports whether these
-// are all. The agreement of trials cannot be judged from them, and measures not always.
-func (g Gate) OfCases() (kept Gate, all bool) {
-	kept = g
-	kept.Limits, kept.Metrics = nil, nil
-	for _, l := range g.Limits {
-		if l.ofCases() {
-			kept.Limits = append(kept.Limits, l)
-		}
-	}
-	return kept, len(kept.Limits) == len(g.Limits) && len(g.Metrics) == 0
-}
-
-// ofCases reports whether the records of the cases are enough to judge the limit.
-// They are not for how far trials agree, and need not be for measures.
-func (l Limit) ofCases() bool {
-	return !strings.HasPrefix(l.Metric, measurePrefix) && !overTrials(l.Metric)
+// OfCases reports whether the records of the cases are enough to judge all limits. They are not for how far trials agree,
+// and need not be for measures.
+func (g Gate) OfCases() bool {
+	return !slices.ContainsFunc(g.Limits, func(l Limit) bool { return strings.HasPrefix(l.Metric, measurePrefix) || overTrials(l.Metric) })
 }
 
 // overTrials reports whether a metric is one that compares the trials of a case.

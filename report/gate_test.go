@@ -3,7 +3,6 @@ package report_test
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/extracteval/extracteval/metrics"
@@ -185,10 +184,6 @@ func TestFieldToLookAtFirstIsACauseOfTheVerdict(t *testing.T) {
 			result, err := tt.gate.Check(s)
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, result.String())
-			result.WorstField = "total.amount" // as older versions recorded it
-			if !strings.Contains(tt.want, "look first") {
-				assert.Equal(t, tt.want, result.String())
-			}
 		})
 	}
 }

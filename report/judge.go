@@ -33,12 +33,6 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 		return result, err
 	}
 	all := s.limited()
-	recorded := g.directed(all)
-	for _, l := range recorded {
-		if _, ok := findNumber(all, l.Metric); !ok {
-			return result, s.unknownMetric(l.Metric, all)
-		}
-	}
 	result.Cases, result.Unlabelled = s.fewest()
 	for _, t := range s.Trials {
 		result.Unreadable = max(result.Unreadable, t.Cases.Unreadable)
@@ -56,7 +50,7 @@ func (g Gate) Check(s Summary) (GateResult, error) {
 	slices.SortStableFunc(usual, func(a, b Limit) int { return cmp.Compare(rows[a.Metric], rows[b.Metric]) })
 	lookup := s.Lookup()
 	var reasons []string
-	for _, l := range slices.Concat(usual, recorded, g.Limits) {
+	for _, l := range slices.Concat(usual, g.Limits) {
 		n := lookup(l.Metric)
 		if n.Name == "" {
 			n, _ = findNumber(all, l.Metric) // the name of a class, with quotes or without
@@ -83,9 +77,6 @@ func (l Limit) judge(s *Summary, n Number) (c Check, notEvaluable string) {
 	c = Check{Metric: l.Metric, Slice: l.Slice, Limit: l.Value, AtMost: l.Is == AtMost}
 	if l.Bound != BoundValue {
 		c.Bound = l.Bound
-	}
-	if notEvaluable = n.wrongSide(l); notEvaluable != "" { // a recorded limit
-		return c, notEvaluable
 	}
 	if l.Slice != "" {
 		part, ok := s.Slice(l.Slice)

@@ -201,24 +201,6 @@ func thereAreTrials(n int) string {
 	return fmt.Sprintf("there are %d", n)
 }
 
-// directed returns the limits that an artifact holds without a direction: more is better, unless the metric says that
-// less is.
-func (g Gate) directed(all []Number) []Limit {
-	var limits []Limit
-	for _, name := range slices.Sorted(maps.Keys(g.Metrics)) {
-		l := Limit{Metric: measurePrefix + name, Is: AtLeast, Value: g.Metrics[name]}
-		n, ok := findNumber(all, l.Metric)
-		if stable, found := findNumber(all, name); !ok && found {
-			n, l.Metric = stable, name
-		}
-		if n.Better == "less" {
-			l.Is = AtMost
-		}
-		limits = append(limits, l)
-	}
-	return limits
-}
-
 // undeclared is the error of a limit on a class, or on a number of all classes, whose field has no declared classes, or on the
 // top-k accuracy of a field without scores; nil for other metrics.
 func (s *Summary) undeclared(metric string) error {

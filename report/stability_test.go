@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -12,29 +11,29 @@ import (
 	"github.com/extracteval/extracteval/testdata/reporttest"
 )
 
-// Artifacts from before have limits without a direction.
-func TestGateOnRecordedMetrics(t *testing.T) {
+func TestGateOnNumbersOverTrials(t *testing.T) {
 	for _, tt := range []struct {
-		name   string
-		limits map[string]float64
-		want   string // the failure, "" for none
+		name        string
+		least, most map[string]float64
+		want        string // the failure, "" for none
 	}{
 		{"kept", map[string]float64{
-			"schemaValidRate": 0.75, "extractionCountMean": 2, "driftRate": 0.5, "flakyRate": 1, "flipRate": 0.25, "agreement": 0.7,
-			"pass@2": 1, "pass^2": 0.5, "agreement of total": 0.5, "flipRate of tags[]": 0, "jaccard of tags[]": 1,
-		}, ""},
-		{"too low", map[string]float64{"schemaValidRate": 0.9}, "measure schemaValidRate 0.750 is below 0.900"},
-		{"too high", map[string]float64{"driftRate": 0.4}, "driftRate 0.500 is above 0.400"},
-		{"rounding", map[string]float64{"driftRate": 0.5 - 0.9e-9}, ""},
-		{"a maximum of 0", map[string]float64{"flipRate of total": 0}, "flipRate of total 0.500 is above 0.000"},
-		{"a count", map[string]float64{"extractionCountMean": 3}, "measure extractionCountMean 2.500 is below 3.000"},
-		{"undefined", map[string]float64{"rqs": 0.5}, "measure rqs is undefined, want at least 0.500"},
+			"measure schemaValidRate": 0.75, "measure extractionCountMean": 2, "agreement": 0.7, "pass@2": 1, "pass^2": 0.5, "agreement of total": 0.5, "jaccard of tags[]": 1,
+		}, map[string]float64{"driftRate": 0.5, "flakyRate": 0.5, "flipRate": 0.25, "flipRate of tags[]": 0}, ""},
+		{"too low", map[string]float64{"measure schemaValidRate": 0.9}, nil, "measure schemaValidRate 0.750 is below 0.900"},
+		{"too high", nil, map[string]float64{"driftRate": 0.4}, "driftRate 0.500 is above 0.400"},
+		{"rounding", nil, map[string]float64{"driftRate": 0.5 - 0.9e-9}, ""},
+		{"a maximum of 0", nil, map[string]float64{"flipRate of total": 0}, "flipRate of total 0.500 is above 0.000"},
+		{"a count", map[string]float64{"measure extractionCountMean": 3}, nil, "measure extractionCountMean 2.500 is below 3.000"},
+		{"undefined", map[string]float64{"measure rqs": 0.5}, nil, "measure rqs is undefined, want at least 0.500"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			text, err := json.Marshal(map[string]any{"metrics": tt.limits})
-			require.NoError(t, err)
 			var gate report.Gate
-			require.NoError(t, json.Unmarshal(text, &gate))
+			for is, limits := range map[report.Direction]map[string]float64{report.AtLeast: tt.least, report.AtMost: tt.most} {
+				for metric, value := range limits {
+					gate.Limits = append(gate.Limits, report.Limit{Metric: metric, Is: is, Value: value})
+				}
+			}
 			got, err := gate.Check(reporttest.Tried(t))
 			require.NoError(t, err)
 			reporttest.Line(t, got)

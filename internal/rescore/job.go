@@ -121,11 +121,7 @@ func (j *Job) begin(s *artifact.Section, w *artifact.Writer) (*section, error) {
 		return nil, refuse(err)
 	}
 	next.sum = summarize.New(summarize.OptionsOf(&next.head))
-	ofCases := true
-	if next.head.Gate != nil {
-		_, ofCases = next.head.Gate.OfCases()
-	}
-	if next.head.Trials > 1 || len(next.head.Measures) > 0 || !ofCases {
+	if g := next.head.Gate; next.head.Trials > 1 || len(next.head.Measures) > 0 || g != nil && !g.OfCases() {
 		next.runs = NewTotals(max(next.head.Trials, 1), nil)
 	}
 	run := s.Run

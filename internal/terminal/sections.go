@@ -249,7 +249,7 @@ func Invariants(s report.Summary, gate *report.Gate, missed func(report.Limit) b
 		row.Cells = append(row.Cells, view.Cells(rate.Value.String(), rate.Interval(), Between(rate.Min, rate.Max))...)
 		limit := view.Cell{}
 		if gate != nil {
-			limits := LimitsOnRule(*gate, i.Name)
+			limits := limitsOn(*gate, report.RuleMetric(i.Name))
 			var texts []string
 			for _, l := range limits {
 				texts = append(texts, Limit(l))
@@ -329,7 +329,7 @@ func Metrics(s report.Summary, gate *report.Gate, missed func(report.Limit) bool
 		}
 		var limits []string
 		if gate != nil {
-			for _, limit := range LimitsOnMeasure(*gate, m) {
+			for _, limit := range limitsOn(*gate, m.Name) {
 				broken, text := missed(limit), Limit(limit)
 				if limit.Slice == "" && (limit.Bound == "" || limit.Bound == report.BoundValue) { // else the limit is on another number
 					text, broken = relation(limit)+Amount(report.RatioOf(limit.Value, true), m.Count), !limit.Kept(m.Value)

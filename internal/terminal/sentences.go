@@ -102,25 +102,7 @@ func Breaking(c report.CaseCount) string {
 	return fmt.Sprintf("%d that pass break an invariant", c.Broken)
 }
 
-// LimitsOnRule returns the limits on an invariant over all cases or over a slice.
-func LimitsOnRule(g report.Gate, name string) []report.Limit {
-	return limitsOn(g, report.RuleMetric(name))
-}
-
-// LimitsOnMeasure returns the limits on a measure, or another number that is listed with the measures.
-func LimitsOnMeasure(g report.Gate, n report.Number) []report.Limit {
-	l := report.Limit{Metric: n.Name, Is: report.AtLeast}
-	if n.Better == "less" {
-		l.Is = report.AtMost
-	}
-	limits := limitsOn(g, l.Metric)
-	if value, ok := g.Metrics[Title(n)]; ok {
-		l.Value = value
-		return append([]report.Limit{l}, limits...)
-	}
-	return limits
-}
-
+// limitsOn returns the limits on a metric, over all cases or over a slice.
 func limitsOn(g report.Gate, metric string) []report.Limit {
 	return slices.DeleteFunc(slices.Clone(g.Limits), func(l report.Limit) bool { return l.Metric != metric })
 }

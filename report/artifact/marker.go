@@ -32,11 +32,9 @@ type runMarker struct {
 	Host string `json:"host"`
 	// Overlaps are the runs of the package that went on at the same time. If both runs include a data set, nobody can
 	// say whose records the folder has.
-	Overlaps []extent `json:"overlaps,omitzero"`
-	// Beside are the starts of such runs in markers of earlier versions, which do not have the selections of the runs.
-	Beside []time.Time `json:"beside,omitzero"`
-	Ended  time.Time   `json:"ended,omitzero"`
-	Exit   int         `json:"exit"`
+	Overlaps []extent  `json:"overlaps,omitzero"`
+	Ended    time.Time `json:"ended,omitzero"`
+	Exit     int       `json:"exit"`
 	// Outside says that no data set of the run explains an exit status other than 0.
 	Outside bool `json:"outside,omitzero"`
 	// Empty says that the run was of all tests and recorded no data set, and that no suite said why.
@@ -76,7 +74,7 @@ func (m *runMarker) Doubt(run *report.Run, ds *report.Dataset) string {
 		return m.String() + " that made it was not closed: " + m.remedy(filepath.Base(m.Path))
 	case m.ranBeside(run.Start):
 		return m.overlap(ds)
-	case !run.Start.Before(m.Start) || !m.includes(ds) || slices.ContainsFunc(m.Beside, run.Start.Equal):
+	case !run.Start.Before(m.Start) || !m.includes(ds):
 		return ""
 	case m.Why != "":
 		return "it is stale: of " + m.String() + " " + m.Why

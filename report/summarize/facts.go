@@ -33,7 +33,7 @@ type summaryFacts struct {
 	Sums       []byte             `json:"sums,omitempty"`
 	TruthSums  []byte             `json:"truth_sums,omitempty"`
 	CaseSums   []byte             `json:"case_sums,omitempty"`
-	Units      *units             `json:"units,omitempty"`
+	Units      units              `json:"units"`
 	Slices     []*summaryFacts    `json:"slices,omitempty"`
 }
 
@@ -135,7 +135,7 @@ func (s *Summarizer) facts() (*summaryFacts, error) {
 	if err := s.resamples.encode(f, slots); err != nil {
 		return nil, err
 	}
-	f.Units = &s.units
+	f.Units = s.units
 	for _, part := range s.slices {
 		facts, err := part.sums.facts()
 		if err != nil {
@@ -230,10 +230,8 @@ func (f *summaryFacts) summarizer() (*Summarizer, error) {
 		}
 		s.slices[i].sums = part
 	}
-	if f.Units != nil { // else an earlier version wrote them
-		s.units = *f.Units
-		s.units.Tagged = max(s.units.Tagged, 0)
-	}
+	s.units = f.Units
+	s.units.Tagged = max(s.units.Tagged, 0)
 	s.resamples.decided(s.units.ofDocuments().Decided())
 	return s, s.resamples.decode(f)
 }
