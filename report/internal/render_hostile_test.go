@@ -250,9 +250,26 @@ func TestJUnitHasOnlyAttributesOfXUnit(t *testing.T) {
 			}
 			for _, a := range element.Attr {
 				assert.Contains(t, attributes[element.Name.Local], a.Name.Local, element.Name.Local)
+				if a.Name.Local == "time" { // of Surefire, and of older plugins
+					assert.Regexp(t, `^[0-9]+\.[0-9]{0,3}$`, a.Value)
+				}
 			}
 		}
 	}
+}
+
+// GitLab takes test cases of one class and name for one.
+func TestJUnitNamesDiffer(t *testing.T) {
+	text := renderWritten(t, func(w io.Writer) error {
+		return render.JUnit(w, nil, textSource("a.jsonl", `{"type":"run","schema":"extracteval/v1","repetition":1,"start":"2026-11-20T09:30:00Z","versions":{}}
+{"type":"dataset","name":"d"}
+{"type":"case","id":"a\tb","trial":1,"status":"ok","verdict":"fail"}
+{"type":"case","id":"a\nb","trial":1,"status":"ok","verdict":"pass"}
+{"type":"case","id":"a\u200bb","trial":1,"status":"ok","verdict":"pass"}
+{"type":"end","cases":3}
+`))
+	})
+	assert.Equal(t, []string{`name="a␉b"`, `name="a␊b"`, `name="a\u200bb"`}, regexp.MustCompile(`name="a[^"]*"`).FindAllString(text, -1))
 }
 
 // GitLab takes test cases of one class and name for one, so that a repetition that failed would be seen as one that passed.

@@ -147,15 +147,14 @@ func (s *junitSuite) verdict() junitCase {
 
 func junitText(text string) string { return terminal.Excerpt(text, 4*terminal.MaxCharacters) }
 
-// junitName returns a name with U+FFFD in place of each invisible character.
+// junitName returns a name whose invisible characters are shown as on a terminal, each by itself: names that differ stay different.
 func junitName(name string) string {
 	if terminal.Visible(name) == name {
 		return name
 	}
-	return strings.Map(func(r rune) rune {
-		if terminal.Visible(string(r)) != string(r) {
-			return '\uFFFD'
-		}
-		return r
-	}, name)
+	var b strings.Builder
+	for _, r := range name {
+		b.WriteString(terminal.Visible(string(r)))
+	}
+	return b.String()
 }

@@ -57,11 +57,11 @@ func (t *junitTotals) add(u junitTotals) {
 	t.Time += u.Time
 }
 
-// junitTime is written in seconds.
+// junitTime is written in seconds, with three decimals: the schemas of Surefire and of Jenkins' older xUnit plugins allow no more.
 type junitTime time.Duration
 
 func (d junitTime) MarshalText() ([]byte, error) {
-	return strconv.AppendFloat(nil, time.Duration(d).Seconds(), 'f', 6, 64), nil
+	return strconv.AppendFloat(nil, time.Duration(d).Seconds(), 'f', 3, 64), nil
 }
 
 type junitProperty struct {
