@@ -43,7 +43,7 @@ func hashCase(h *maphash.Hash, c *cases.Case) {
 // data set if it finds a mistake.
 func preflightOf(d *dataset, src cases.Source) error {
 	if err := inspect(d, src); err != nil {
-		return errors.Join(err, d.refuse())
+		return errors.Join(err, d.refuse(err))
 	}
 	return nil
 }
@@ -184,11 +184,15 @@ func (d *dataset) unlabelledLimits() error {
 }
 
 // refuse ends a data set before its first case, so that its artifact gives the
-// reason.
-func (d *dataset) refuse() error {
+// reason: the mistakes in truths and spec, else the first of all mistakes.
+func (d *dataset) refuse(mistakes error) error {
 	d.mu.Lock()
 	if d.gated() {
-		reason := cmp.Or(d.summarize().Nonsense(), "a truth of the data set cannot be compared")
+		first, _, several := strings.Cut(mistakes.Error(), "\n")
+		if several {
+			first += "; the output of the test has more"
+		}
+		reason := cmp.Or(d.summarize().Nonsense(), words.Visible(first))
 		d.gate.State = gotest.GateJudged
 		d.writer.Write(report.GateResult{Dataset: d.name, NotEvaluable: reason}) // End returns the same error
 	}

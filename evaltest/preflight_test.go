@@ -97,6 +97,23 @@ func TestMistypedPathRunsNoCase(t *testing.T) {
 	}
 }
 
+// A data set that is refused for another mistake than one of its spec has that mistake as its reason, in the artifact, too.
+func TestRefusedDataSetNamesItsMistake(t *testing.T) {
+	limit := Gate{Limits: []Limit{{Metric: "F1 of total", Slice: "vendor=acme", Is: "at_least", Value: 0.9}}}
+	for want, suite := range map[string]Suite[string, string]{
+		"gate: limit on F1 of total: no case has the tag vendor=acme":                                    {Gate: limit},
+		`cluster: no case has the tag "vendor", nor its truth such a key`:                                {Gate: Gate{MacroF1: 0.9}, Cluster: "vendor"},
+		`cluster: no case has the tag "shop", nor its truth such a key; the output of the test has more`: {Gate: limit, Cluster: "shop"},
+	} {
+		dir := withMain(t)
+		suite.Name, suite.Extract, suite.Cases = "set", echo, []Case[string]{{ID: "a", Input: `{"total":1}`, Want: `{"total":1}`}}
+		ok, printed := inner(t, "TestX", suite.Run)
+		assert.False(t, ok)
+		records, _ := readArtifact(t, dir)
+		assert.Contains(t, records, &report.GateResult{Dataset: "set", NotEvaluable: want}, printed)
+	}
+}
+
 // A spec that was read from a file is blamed by line, whichever copy of it is used.
 func TestPreflightNamesTheLineOfTheSpec(t *testing.T) {
 	write(t, map[string]string{"set.jsonl": totals, "spec.yaml": `fields:
