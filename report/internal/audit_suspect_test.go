@@ -110,7 +110,55 @@ func TestContradicted(t *testing.T) {
 	got, _ := find(t, []doc{{want: `{"number":"1184","gross":null}`}},
 		answer(t, "d1", `{"number":"1184","total":18.45}`, `{"number":"1184","gross":null}`, report.CaseOptions{}),
 		answer(t, "d1", `{"number":"1184","total":18.45}`, `{"number":"1184","gross":null}`, report.CaseOptions{}))
-	assert.Equal(t, []string{`set:1 total null: all 2 answers say 18.45`}, got)
+	assert.Equal(t, []string{`set:1 total null: all 2 answers say 18.45; but the label has no value, and no text of the document confirms one`}, got)
+}
+
+// The text of the document is stronger evidence than answers that agree.
+func TestTextAgainstAnswers(t *testing.T) {
+	const (
+		madeUp  = "that answer is not in the text of the document"
+		printed = "the label stands in the text of the document, and the answer does not"
+		unknown = "the label has no value, and no text of the document confirms one"
+	)
+	for _, tt := range []struct {
+		why       string
+		want, got string
+		text      string // of the data set
+		recorded  string // the text that the run knew
+		others    string // the truth of two further documents
+		objection string
+	}{
+		{why: "no label, and the answer stands nowhere", want: `{"gross":null}`, got: `{"total":77.5}`, text: invoiceText, objection: madeUp},
+		{why: "no key, either", want: `{"number":"1184"}`, got: `{"number":"1184","total":77.5}`, text: invoiceText, objection: madeUp},
+		{why: "no label, and the answer stands there", want: `{"gross":null}`, got: `{"total":18.45}`, text: invoiceText},
+		{why: "no label, and only the run knew the text", want: `{"gross":null}`, got: `{"total":77.5}`, recorded: invoiceText, objection: madeUp},
+		{why: "no label, and the text that the run knew has the answer", want: `{"gross":null}`, got: `{"total":18.45}`, recorded: invoiceText},
+		{why: "no label, and no text", want: `{"gross":null}`, got: `{"total":18.45}`, objection: unknown},
+		{why: "neither stands there", want: `{"gross":99}`, got: `{"total":77.5}`, text: invoiceText, others: `{"net":15.5,"tax":2.95,"gross":18.45}`, objection: madeUp},
+		{why: "the answer stands there, and the label does not", want: `{"gross":99}`, got: `{"total":18.45}`, text: invoiceText},
+		{why: "both stand there", want: `{"gross":15.5}`, got: `{"total":18.45}`, text: invoiceText},
+		{why: "the label stands there", want: `{"gross":18.45}`, got: `{"total":18.54}`, text: invoiceText, objection: printed},
+		{why: "the label stands there, as only the run knew", want: `{"gross":18.45}`, got: `{"total":18.54}`, recorded: invoiceText, objection: printed},
+		{why: "a label, and no text", want: `{"gross":18.54}`, got: `{"total":18.45}`},
+		{why: "a field that texts do not have", want: `{"country":"AT"}`, got: `{"country":"DE"}`, text: invoiceText, others: `{"country":"DE"}`},
+		{why: "such a field without a label", want: `{"country":null}`, got: `{"country":"DE"}`, text: invoiceText, others: `{"country":"DE"}`, objection: unknown},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			r, err := evaluator(t).EvaluateDocument(t.Context(), eval.Document{Got: tt.got, Want: tt.want, Text: tt.recorded})
+			require.NoError(t, err)
+			record := report.NewCase(report.Observation{ID: "d1", Result: &r, Want: []byte(tt.want)}, report.CaseOptions{})
+			docs := []doc{{want: tt.want, text: tt.text}}
+			if tt.others != "" {
+				docs = append(docs, doc{want: tt.others, text: invoiceText + "\nPage 1"}, doc{want: tt.others, text: invoiceText + "\nPage 2"})
+			}
+			_, f := find(t, docs, record, record)
+			labels := f.Labels()
+			require.NotEmpty(t, labels)
+			assert.Equal(t, audit.Contradicted, labels[0].Evidence[0].Kind)
+			assert.Equal(t, tt.objection, labels[0].Objection)
+			assert.Equal(t, tt.objection != "", strings.HasSuffix(labels[0].Evidence[0].Text, "; but "+tt.objection), labels[0].Evidence[0].Text)
+		})
+	}
 }
 
 func TestDuplicates(t *testing.T) {

@@ -201,7 +201,7 @@ func addSuspects(p *view.Page, f *audit.Finder, files, runs []string) int {
 	if derived := f.Derived(); len(derived) > 0 {
 		p.Lines("mostly not in the texts, and no evidence: " + terminal.Visible(strings.Join(derived, ", ")))
 	}
-	if len(files) == 1 && files[0] != "-" && slices.ContainsFunc(labels, func(l audit.SuspectLabel) bool { return l.Evidence[0].Kind == audit.Contradicted }) {
+	if len(files) == 1 && files[0] != "-" && slices.ContainsFunc(labels, func(l audit.SuspectLabel) bool { return l.Evidence[0].Kind == audit.Contradicted && l.Objection == "" }) {
 		p.Lines("to take what all answers say, after a look at the changes: evalreport accept -suspects -data " + words.Command(slices.Concat(files, runs)...))
 	}
 	return len(labels)

@@ -42,7 +42,8 @@
 // first, each with the evidence:
 //
 //   - contradicted: two or more answers, of runs or trials, have the same value there, which differs from the label.
-//     Answers without a value do not count. An answer with any other value, such as the label, ends the suspicion.
+//     Answers without a value do not count. An answer with any other value, such as the label, ends the suspicion. If
+//     the text of the document speaks for the label, the label has an Objection, and comes later.
 //   - duplicate: another document of the data set has the same text (the same input, if texts are unknown) and another
 //     label. Items may stand in another order. An input that all documents share, such as "", does not count.
 //   - nowhere: the label is missing in the text of its document. This does not count in a field whose labels are

@@ -14,6 +14,7 @@ import (
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
+	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -47,7 +48,13 @@ type SuspectLabel struct {
 	Attribute string
 	Value     string     // JSON, "" for none
 	Evidence  []Evidence // the strongest first
-	InText    bool       // the text of the document has the value
+	// Objection says why the value of all answers may not take the place of the label unseen: "" if it may, and for a
+	// label that is not [Contradicted].
+	Objection string
+
+	inText bool          // the text of the document has the label
+	absent bool          // the label says that there is no value
+	answer source.Origin // of the value of all answers
 }
 
 // Labelled is a truth with its document.
@@ -74,6 +81,7 @@ func (d *Labelled) source() string {
 type Finder struct {
 	evaluator *eval.Evaluator
 	check     *preflight.Check
+	match     map[string]compare.Comparator // by attribute
 	seed      maphash.Seed
 	sources   map[uint64]int                // the number of documents by the hash of their source
 	copies    map[uint64][]labels           // the labels of documents that share a source, by its hash
@@ -101,6 +109,7 @@ type labels struct {
 type label struct {
 	path, attribute string
 	value           document.Value
+	absent          bool // the value is empty, by the rules of the spec
 	origin          source.Origin
 }
 
@@ -111,7 +120,7 @@ func NewFinder(e *eval.Evaluator) (*Finder, error) {
 		return nil, err
 	}
 	return &Finder{
-		evaluator: e, check: check, seed: maphash.MakeSeed(), sources: map[uint64]int{}, copies: map[uint64][]labels{},
+		evaluator: e, check: check, match: maps.Collect(e.Spec().Leaves()), seed: maphash.MakeSeed(), sources: map[uint64]int{}, copies: map[uint64][]labels{},
 		heard: map[string]map[string]*voices{}, cut: map[string][]map[string]bool{}, fields: map[string]*tally{},
 	}, nil
 }
@@ -137,7 +146,7 @@ func (f *Finder) Add(d Labelled) error {
 	own := labels{number: f.Documents, location: d.Where, id: d.ID, hasText: d.Text != ""}
 	for i := range r.Fields {
 		leaf := &r.Fields[i]
-		l := label{path: leaf.Path, attribute: leaf.Attribute, origin: leaf.Origin}
+		l := label{path: leaf.Path, attribute: leaf.Attribute, absent: leaf.Outcome == metrics.CorrectAbsence, origin: leaf.Origin}
 		if leaf.Want != nil {
 			if l.value, err = document.Parse(leaf.Want); err != nil {
 				return err
@@ -145,10 +154,12 @@ func (f *Finder) Add(d Labelled) error {
 		}
 		own.all = append(own.all, l)
 	}
+	text := source.New(d.Text)
 	for i := range own.all {
 		l := &own.all[i]
-		if evidence := append(f.contradicted(d.ID, l), f.nowhere(l)...); len(evidence) > 0 {
-			f.found = append(f.found, SuspectLabel{Where: d.Where, ID: d.ID, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(), Evidence: evidence, InText: l.origin == source.Overlooked})
+		contradicted, origin := f.contradicted(d.ID, l, text)
+		if evidence := append(contradicted, f.nowhere(l)...); len(evidence) > 0 {
+			f.found = append(f.found, SuspectLabel{Where: d.Where, ID: d.ID, Path: l.path, Attribute: l.attribute, Value: l.value.RawText(), Evidence: evidence, inText: l.origin == source.Overlooked, absent: l.absent, answer: origin})
 		}
 	}
 	for _, r := range f.check.Broken(d.Truth) {
@@ -200,9 +211,26 @@ type breach struct {
 	invariant.Result
 }
 
+// object says why the value of all answers may not take the place of a label unseen, "" if it may. The text of the
+// document is stronger evidence than answers that agree: systems of one kind make the same mistakes. In a derived field
+// the text says nothing against an answer that it lacks. A label without a value is a statement, too: only the text can
+// say that the document has a value.
+func (f *Finder) object(l *SuspectLabel) string {
+	switch {
+	case l.Evidence[0].Kind != Contradicted:
+	case l.inText && l.answer != source.Picked, l.answer == source.Misread:
+		return "the label stands in the text of the document, and the answer does not"
+	case l.answer == source.MadeUp && !f.isDerived(l.Attribute):
+		return "that answer is not in the text of the document"
+	case l.absent && l.answer != source.Picked:
+		return "the label has no value, and no text of the document confirms one"
+	}
+	return ""
+}
+
 // Labels returns the suspect labels, those with the most kinds of evidence first. Equal ones are in the order of the
-// strongest kind (contradicted, duplicate, nowhere, invariant), then of the number of answers or duplicates that differ
-// from the label, then of the data set.
+// strongest kind (contradicted, duplicate, nowhere, invariant), contradicted ones with an objection last, then of the
+// number of answers or duplicates that differ from the label, then of the data set.
 func (f *Finder) Labels() []SuspectLabel {
 	type key struct{ place, path string }
 	place := map[key]int{}
@@ -222,6 +250,10 @@ func (f *Finder) Labels() []SuspectLabel {
 			l.Evidence = slices.DeleteFunc(slices.Clone(l.Evidence), func(e Evidence) bool { return e.Kind == Nowhere })
 		}
 		if len(l.Evidence) > 0 {
+			if l.Objection = f.object(&l); l.Objection != "" {
+				l.Evidence = slices.Clone(l.Evidence)
+				l.Evidence[0].Text += "; but " + l.Objection
+			}
 			add(l)
 		}
 	}
@@ -248,7 +280,7 @@ func (f *Finder) Labels() []SuspectLabel {
 	}
 	slices.SortStableFunc(all, func(a, b SuspectLabel) int {
 		x, y := a.Evidence[0], b.Evidence[0]
-		return cmp.Or(cmp.Compare(kinds(b), kinds(a)), cmp.Compare(rank(x.Kind), rank(y.Kind)), cmp.Compare(y.Of, x.Of))
+		return cmp.Or(cmp.Compare(kinds(b), kinds(a)), arithmetic.TrueFirst(a.Objection == "", b.Objection == ""), cmp.Compare(rank(x.Kind), rank(y.Kind)), cmp.Compare(y.Of, x.Of))
 	})
 	return all
 }

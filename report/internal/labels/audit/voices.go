@@ -1,12 +1,14 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"maps"
 	"time"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -176,6 +178,7 @@ type voices struct {
 	agree     bool           // an answer agrees with the label
 	want, got document.Value // of the first answer that does not agree
 	differ    bool           // the answers differ from each other
+	origin    source.Origin  // of got, "" if the records do not tell
 }
 
 // Hear adds a case of a run. A label is not contradicted if an answer was judged by another truth, or if a record lacks
@@ -223,6 +226,7 @@ func (v *voices) say(f *report.Field) {
 			return
 		}
 	}
+	v.origin = cmp.Or(v.origin, source.Origin(f.Origin))
 	if v.answers++; v.answers == 1 {
 		v.got, v.want = got, want
 		return
@@ -230,18 +234,24 @@ func (v *voices) say(f *report.Field) {
 	v.differ = v.differ || !equalValues(v.got, got) || !equalValues(v.want, want)
 }
 
-// contradicted returns evidence if all answers agree with each other, and not with the label.
-func (f *Finder) contradicted(id string, l *label) []Evidence {
+// contradicted returns evidence if all answers agree with each other, and not with the label, and the origin of their
+// value. text is nil if it is not known: then the records may tell the origin.
+func (f *Finder) contradicted(id string, l *label, text *source.Text) ([]Evidence, source.Origin) {
 	for _, listed := range f.cut[id] { // the record leaves out hits only
 		if !listed[l.path] {
-			return nil
+			return nil, ""
 		}
 	}
 	v := f.heard[id][l.path]
 	if v == nil || v.agree || v.differ || v.answers < 2 || !equalValues(v.want, l.value) {
-		return nil
+		return nil, ""
 	}
-	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: fmt.Sprintf("all %d answers say %s", v.answers, words.Excerpt(v.got.RawText(), maxShown))}}
+	origin := v.origin
+	if origin == "" && text != nil {
+		origin = text.OriginOf(f.match[l.attribute], v.got, l.value)
+	}
+	said := fmt.Sprintf("all %d answers say %s", v.answers, words.Excerpt(v.got.RawText(), maxShown))
+	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: said}}, origin
 }
 
 const maxShown = 60 // characters of a value

@@ -47,9 +47,9 @@ type Choice struct {
 
 // Suspect is a label that all answers contradict.
 type Suspect struct {
-	Why    string // the evidence
-	InText bool   // the label is in the text of its document
-	taken  bool   // the change is chosen, or refused
+	Why     string // the evidence
+	Refused bool   // people have to judge it: Why says for what reason
+	taken   bool   // the change is chosen, or refused
 }
 
 // Acceptance holds the accepted changes of a run.
@@ -310,7 +310,7 @@ func (a *Acceptance) wants(c *accept.Change) bool {
 }
 
 // suspects reports whether Suspects selects a change: it is the first for a suspect label, or Suspects is nil. It
-// refuses to change a label that is in the text of its document if the answer is not.
+// refuses a change that people have to judge.
 func (a *Acceptance) suspects(record *report.Case, c *accept.Change) bool {
 	if a.Suspects == nil {
 		return true
@@ -321,9 +321,8 @@ func (a *Acceptance) suspects(record *report.Case, c *accept.Change) bool {
 	}
 	s.taken = true
 	a.Suspects[record.ID][c.Path] = s
-	origin := source.Origin(record.Fields[c.Fields[0]].Origin)
-	if s.InText && origin != source.Picked {
-		a.Refuse(accept.Refusal{Case: record.ID, Path: c.Path, Why: s.Why + "; but the label stands in the text of the document, and the answer does not: evalreport review shows it"})
+	if s.Refused {
+		a.Refuse(accept.Refusal{Case: record.ID, Path: c.Path, Why: s.Why + ": evalreport review shows it"})
 		return false
 	}
 	return true

@@ -121,7 +121,10 @@ func (o *Choice) ChooseSuspects(loaded *shell.Inputs, w io.Writer, args []string
 			o.Suspects[l.ID] = map[string]Suspect{}
 		}
 		reason := arithmetic.Each(l.Evidence, func(e audit.Evidence) string { return words.Unescape(e.Text) })
-		o.Suspects[l.ID][l.Path] = Suspect{Why: strings.Join(reason, "; "), InText: l.InText}
+		if l.Objection != "" {
+			reason = reason[:1]
+		}
+		o.Suspects[l.ID][l.Path] = Suspect{Why: strings.Join(reason, "; "), Refused: l.Objection != ""}
 	}
 	if others > 0 {
 		fmt.Fprintf(w, "%s without such answers: evalreport review shows them\n\n", words.Plural(others, "suspect label"))
