@@ -28,7 +28,8 @@ type taken struct {
 
 // addCase adds a case that was asked for.
 func (u *taken) addCase(c *report.Case) {
-	if c.Replayed {
+	answered := c.Status == report.OK
+	if c.Replayed && answered { // a request without a recording fails, and nothing answered it
 		u.Replayed++
 	}
 	if c.Taken != "" {
@@ -45,7 +46,6 @@ func (u *taken) addCase(c *report.Case) {
 		u.amount(usage.Latency, seconds, false)
 	}
 	tokens, says, saysTokens := 0.0, false, false
-	answered := c.Status == report.OK
 	if len(c.Cost) > 0 {
 		for _, q := range usage.Quantities() {
 			v, ok := c.Cost[q.Unit()]

@@ -42,6 +42,7 @@ func TestUsage(t *testing.T) {
 	late.Status, late.TimedOut = report.Error, true
 	failed := spent("f", 1, map[string]float64{"usd": 0.5}) // a failed call costs, too
 	failed.Status, failed.Retries = report.Error, 3
+	failed.Replayed = true // it asked for a recording that is not there
 	replayed := spent("g", 1, map[string]float64{"calls": 1})
 	replayed.Replayed = true
 	cases := []*report.Case{
