@@ -179,7 +179,7 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 		case lines.Size() > files.MaxLine:
 			return fmt.Errorf("line is longer than %d MiB", files.MaxLine>>20)
 		}
-		c := ReadCase(text, w.Of.Name(w.Number), int(w.Of.ownTrial(w.Entry)))
+		c := readCase(text, w.Of.Name(w.Number), int(w.Of.ownTrial(w.Entry)))
 		if c == nil {
 			return errors.New("it has changed while it was read")
 		}
@@ -188,9 +188,9 @@ func fetch(s artifact.Source, all []Wanted) (err error) {
 	return nil
 }
 
-// ReadCase returns the record of a case in a trial from a line, which may have several trials. It is nil if the line has
+// readCase returns the record of a case in a trial from a line, which may have several trials. It is nil if the line has
 // no such record.
-func ReadCase(line []byte, id string, trial int) *report.Case {
+func readCase(line []byte, id string, trial int) *report.Case {
 	for r := artifact.NewReader(bytes.NewReader(line), ""); r.Scan(); {
 		if c, ok := r.Record().(*report.Case); ok && c.ID == id && c.Trial == trial {
 			return c

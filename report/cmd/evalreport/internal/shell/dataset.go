@@ -12,11 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/artifact"
-	"github.com/extracteval/extracteval/report/internal/runs"
 )
 
 // DataSet finds the data set of a run, if none is given. A run of evalreport score has the path of the data set. In a run of tests the
@@ -245,46 +243,27 @@ type Record struct {
 // maxOthers bounds the number of ids that are searched for a suggestion.
 const maxOthers = 1_000_000
 
-// Find calls use with each record of a case. It does not decode the records of other cases,
-// but adds their ids to others.
+// Find calls use with each record of a case. It decodes the records of other cases in brief, and adds their ids to others.
 func Find(source artifact.Source, id string, others *[]string, use func(*Record) error) error {
-	var found []*Record
 	_, err := artifact.Walk(source, artifact.Visitor{
 		Brief: true,
 		Case: func(s *artifact.Section, c *report.Case, place artifact.Place) error {
-			if c.ID == id {
-				found = append(found, &Record{Run: s.Run, Dataset: s.Dataset.Name, Line: place.Line, Case: report.Case{Trial: c.Trial}})
-			} else if len(*others) < maxOthers {
-				*others = append(*others, c.ID)
+			if c.ID != id {
+				if len(*others) < maxOthers {
+					*others = append(*others, c.ID)
+				}
+				return nil
 			}
-			return nil
+			r := Record{Run: s.Run, Dataset: s.Dataset.Name, Line: place.Line, Case: *c}
+			if c.Line != "" { // else it is of a baseline, and whole
+				if err := artifact.DecodeCase([]byte(c.Line), &r.Case); err != nil {
+					return fmt.Errorf("%s:%d: %w", source.Name, place.Line, err)
+				}
+			}
+			return use(&r)
 		},
 	})
-	if err != nil || len(found) == 0 {
-		return err
-	}
-	f, err := source.Open()
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	lines := files.NewLines(f)
-	var line []byte
-	for _, r := range found {
-		if lines.Number() < r.Line { // else it is one more trial of the line of a baseline
-			line, err = lines.At(r.Line)
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: reading it again: %w", source.Name, r.Line, err)
-		}
-		if c := runs.ReadCase(line, id, r.Case.Trial); c != nil {
-			r.Case = *c
-		}
-		if err := use(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // Meant returns a suggestion for the end of an error about a missing case, `; did you mean
