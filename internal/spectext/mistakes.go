@@ -30,7 +30,8 @@ var ourTags = []string{EvalTag, InvariantTag, RuleTag, ToleranceTag, InSourceTag
 //     structs hide each other on purpose);
 //   - tags that state a comparison or a rule but are not read: their key is misspelt, reflect stops reading before
 //     them, or encoding/json leaves the field out;
-//   - tags of embedded structs whose fields are promoted.
+//   - tags of embedded structs whose fields are promoted;
+//   - a struct without such mistakes for which encoding/json always writes {}, since its fields are not exported.
 func Mistakes(t reflect.Type) (all []Mistake) {
 	keys := gojson.ByKey(t)
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
@@ -55,7 +56,10 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 			passedOver = append(passedOver, Mistake{f.GoPath, "an embedded struct cannot have a rule, since its fields are promoted; tag the fields, or give the struct a json key"})
 		}
 	}
-	return append(all, passedOver...)
+	if all = append(all, passedOver...); len(all) == 0 && gojson.Hides(t) {
+		all = append(all, Mistake{"", "the struct has no field that encoding/json writes, so that all its values are {}: " + gojson.ShowRemedy})
+	}
+	return all
 }
 
 func whyLost(f reflect.StructField) string {

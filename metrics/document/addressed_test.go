@@ -1,9 +1,11 @@
 package document_test
 
 import (
+	"errors"
 	"math/big"
 	"net/netip"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -48,6 +50,8 @@ func TestMethodsOfPointersAreCalled(t *testing.T) {
 		{map[string]point{"a": {3, 4}}, `{"a":{"X":3,"Y":4}}`}, // as ever, by its field names
 		{map[string]struct{}{"a": {}}, `{"a":{}}`},
 		{struct{ By map[string]money }{}, `{"By":null}`}, // nothing is hidden
+		{struct{ Total any }{&money{1205}}, `{"Total":"12.05"}`},
+		{map[string][1]money{}, `{}`}, // here, too
 		{nil, `null`},
 		{(*money)(nil), `null`},
 	} {
@@ -56,19 +60,27 @@ func TestMethodsOfPointersAreCalled(t *testing.T) {
 		assert.Equal(t, tt.want, string(v.Raw()), "%T", tt.of)
 	}
 
-	const why = "encoding/json writes {} for each document_test.money that a map in "
+	_, err := document.Of(map[string]any{"zone": *time.UTC})
+	assert.EqualError(t, err, `document: encoding/json writes {} for each time.Location that map[string]interface {} holds, since its fields are not exported: give it a MarshalJSON or MarshalText method, or leave it out with json:"-"`)
+	v, err := document.Of(map[string]any{"zone": struct{ Zone *time.Location }{time.UTC}, "error": errors.New("timeout")})
+	require.NoError(t, err)
+	assert.Equal(t, `{"error":{},"zone":{"Zone":{}}}`, string(v.Raw()))
+
+	const why = "encoding/json writes {} for each document_test.money that "
 	for _, tt := range []struct {
 		of   any
 		want string
 	}{
-		{map[string]money{"a": {1205}}, "map[string]document_test.money holds"},
+		{map[string]money{"a": {1205}}, "a map in map[string]document_test.money holds"},
 		{struct {
 			By map[string]struct{ Total money }
-		}{map[string]struct{ Total money }{"a": {}}}, "struct { By map[string]struct { Total document_test.money } } holds"},
-		{map[string][1]money{}, "map[string][1]document_test.money holds"},
-		{&tree{Sub: map[string]tree{"a": {}}}, "*document_test.tree holds"},
+		}{map[string]struct{ Total money }{"a": {}}}, "a map in struct { By map[string]struct { Total document_test.money } } holds"},
+		{map[string][1]money{"a": {}}, "a map in map[string][1]document_test.money holds"},
+		{struct{ Total any }{money{1205}}, "an interface in struct { Total interface {} } holds"},
+		{map[string]any{"a": []any{map[string]any{"b": money{1205}}}}, "an interface in map[string]interface {} holds"},
+		{&tree{Sub: map[string]tree{"a": {}}}, "a map in *document_test.tree holds"},
 	} {
 		_, err := document.Of(tt.of)
-		assert.ErrorContains(t, err, "document: "+why+tt.want+", as its MarshalJSON or MarshalText has a pointer receiver: let the map hold *document_test.money", "%T", tt.of)
+		assert.ErrorContains(t, err, "document: "+why+tt.want+", as its MarshalJSON or MarshalText has a pointer receiver: let it hold *document_test.money", "%T", tt.of)
 	}
 }

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -23,8 +22,9 @@ import (
 //
 // An error is a [*SyntaxError], or says why the value cannot be marshalled. A protobuf message in the value is an error,
 // since encoding/json does not write it as protobuf does: package evaltest/proto makes documents of messages. Of refuses
-// a value with {} in its text if its type has a map of structs that have no exported field, and whose MarshalJSON or
-// MarshalText has a pointer receiver.
+// a map or an interface that holds a struct with unexported fields whose MarshalJSON or MarshalText has a pointer
+// receiver: encoding/json does not call the method there, and different values would have the same text. Of also refuses
+// an interface that holds a struct, other than an error, whose fields are all unexported.
 func Of(v any) (Value, error) {
 	switch v := v.(type) {
 	case Value:
@@ -45,11 +45,11 @@ func Of(v any) (Value, error) {
 		return Value{}, fmt.Errorf("document: %w", err)
 	}
 	data, err := marshal(v)
-	if err == nil && bytes.Contains(data, []byte("{}")) {
-		err = checkShown(v)
-	}
 	if err != nil {
 		return Value{}, err
+	}
+	if err := gojson.CheckShown(v, false); err != nil {
+		return Value{}, fmt.Errorf("document: %w", err)
 	}
 	return Parse(data)
 }

@@ -72,7 +72,7 @@ func (e *Evaluator) EvaluateDocument(ctx context.Context, d Document) (Result, e
 	ev := evaluation{ctx: ctx, spec: &e.spec, plan: e.plan, text: source.New(d.Text)}
 	ev.result.given.ignored, ev.result.given.zeros = e.ignored, reading.ZerosOf(d.Got, d.Want)
 	if d.Want != nil {
-		if ev.truth, ev.err = reading.ReadTruth(d.Want, d.Got, e.spec.ReadTruth); ev.err != nil {
+		if ev.truth, ev.err = reading.ReadTruth(d.Want, d.Got, e.spec.ReadTruth, len(e.spec.Fields) == 0); ev.err != nil {
 			return Result{}, fmt.Errorf("eval: reading the truth: %w", ev.err)
 		}
 		ev.result.given.truth = ev.truth

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/eval"
@@ -96,4 +98,30 @@ func TestDifferentStructureIsNamedOnce(t *testing.T) {
 	r = evaluate(t, eval.Spec{Fields: []eval.Field{{Path: "l", List: &eval.List{Assign: eval.InOrder}}}}, objects, texts)
 	assert.Contains(t, r.Warnings, `field "l[].n": the truth has a string where got has an object`)
 	assert.Empty(t, evaluate(t, eval.Spec{}, texts, texts).Warnings)
+}
+
+// JSON shows nothing of such a value, so that any two were equal.
+func TestATruthOfWhichJSONShowsNothingIsAnError(t *testing.T) {
+	type trip struct {
+		Name string
+		Zone *time.Location
+	}
+	want := trip{"a", time.UTC}
+	for _, tt := range []struct {
+		spec eval.Spec
+		want any
+		told string
+	}{
+		{eval.Spec{}, want, `eval: reading the truth: encoding/json writes {} for each time.Location that eval_test.trip holds, since its fields are not exported: give it a MarshalJSON or MarshalText method, or leave it out with json:"-"`},
+		{eval.Spec{}, `{"Name":"a"}`, ""},
+		{fields(eval.Field{Path: "Name"}), want, ""},
+	} {
+		e, err := tt.spec.Compile()
+		require.NoError(t, err)
+		if _, err = e.Evaluate(t.Context(), trip{"a", time.FixedZone("CET", 3600)}, tt.want); tt.told != "" {
+			assert.EqualError(t, err, tt.told)
+		} else {
+			assert.NoError(t, err)
+		}
+	}
 }

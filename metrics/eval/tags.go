@@ -76,7 +76,8 @@ const maxTagFields = 10_000
 // would read them.
 //
 // The error joins all mistakes in the tags, each with its Go path (Invoice.Lines.Amount). Tags that nothing would read
-// are also mistakes, such as evl:"exact", eval: "exact" and tags of fields that encoding/json leaves out. So is a type
+// are also mistakes, such as evl:"exact", eval: "exact" and tags of fields that encoding/json leaves out. So is a struct
+// for which encoding/json always writes {}, since its fields are not exported (currency.Unit of x/text), and so is a type
 // that contains itself: the error names the cycle; name a comparator for one of its fields, or leave the field out. A
 // type with a protobuf message is an error that names package evaltest/proto, which makes specs of messages.
 func SpecOf[T any]() (Spec, error) {

@@ -3,6 +3,7 @@ package eval_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -74,6 +75,7 @@ func TestSpecOfRefuses(t *testing.T) {
 		`eval: wrong.Inner.Lines.Amount: Invalid match type: numerc; valid are ` + names + `; did you mean "numeric"?`,
 	}, "\n"))
 
+	const hidden = `the struct has no field that encoding/json writes, so that all its values are {}: give it a MarshalJSON or MarshalText method, or leave it out with json:"-"`
 	for _, tt := range []struct {
 		reason string
 		of     func() (eval.Spec, error)
@@ -81,7 +83,14 @@ func TestSpecOfRefuses(t *testing.T) {
 	}{
 		{"a type that contains itself", eval.SpecOf[category], `eval: category.Parent: the type contains itself: category -> category; compare the field as a whole, by eval:"auto", or leave it out with eval:"-"`},
 		{"a cycle of types", eval.SpecOf[order], `eval: order.Items.Part.Source: the type contains itself: order -> item -> part -> order; compare the field as a whole, by eval:"auto", or leave it out with eval:"-"`},
-		{"a struct without fields", eval.SpecOf[struct{ a int }], `eval: struct: the struct has no field that encoding/json writes`},
+		{"a struct without fields", eval.SpecOf[struct{ a int }], "eval: struct: " + hidden},
+		{"such a struct inside", eval.SpecOf[struct {
+			Zone  time.Location
+			Zones map[string][]*time.Location
+			Left  time.Location `eval:"-"`
+			Empty struct{}
+		}], "eval: struct.Zone: " + hidden + "\neval: struct.Zones: " + hidden},
+		{"no field at all", eval.SpecOf[struct{}], `eval: struct: the struct has no field that encoding/json writes`},
 		{"a function", eval.SpecOf[func()], `eval: func: encoding/json cannot write a func`},
 		{"a pointer to itself", eval.SpecOf[pointer], `eval: pointer: encoding/json cannot write a ptr`},
 		{"very many fields", eval.SpecOf[deepA], ``},

@@ -30,13 +30,19 @@ type Answer struct {
 }
 
 // ReadTruth reads a truth by read, or as JSON if read is nil, as it is compared with answers of got's type. A truth that
-// is not JSON in UTF-8 is an error.
-func ReadTruth(want, got any, read func(any) (document.Value, error)) (truth document.Value, err error) {
+// is not JSON in UTF-8 is an error. If all its values are compared, so is a Go value of whose values JSON shows nothing.
+func ReadTruth(want, got any, read func(any) (document.Value, error), all bool) (truth document.Value, err error) {
 	if read == nil {
 		read = document.Of
 	}
+	given := want
 	if t, ok := want.(spectext.Truth); ok {
-		want = t.Value
+		want, given = t.Value, t.Stated
+	}
+	if all {
+		if err := gojson.CheckShown(stated(given), true); err != nil {
+			return truth, err
+		}
 	}
 	if truth, err = read(want); err == nil {
 		err = words.CheckUTF8(truth.Raw())
