@@ -65,7 +65,12 @@ func TestCoverageOfCost(t *testing.T) {
 		made{name: "all", to: 20, fields: []string{"total"}, edit: from(0, report.OK)},
 		made{name: "some", to: 20, fields: []string{"total"}, edit: from(3, report.OK)},
 		made{name: "failed", to: 20, fields: []string{"total"}, edit: from(3, report.Error)})
-	assert.Equal(t, []string{"$0.01", "$0.01 (of 17 of 20 cases)", "$0.01"}, r.Sets[0].UsageRows()[0].Cells)
+	s := &r.Sets[0]
+	assert.Equal(t, []string{"$0.01", "$0.01 (of 17 of 20 cases)", "$0.01"}, s.UsageRows()[0].Cells)
+	lines := r.FrontLines(s)
+	assert.Equal(t, "placed by a part of the cases: some, cost of 17 of 20 cases", lines[len(lines)-1])
+	text, _, _ := decided(t, r)
+	assert.Contains(t, text, "at the same price (some: cost of 17 of 20 cases)")
 }
 
 func TestReplayedLatencyIsMarked(t *testing.T) {

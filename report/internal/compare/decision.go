@@ -131,7 +131,7 @@ func (d *decision) sayBest() {
 	d.addPart("%s is best%s: %s over %s%s", d.name(top), d.common(), d.points(), d.name(second), d.interval())
 	d.passes()
 	if times := d.times(top, second); times != "" {
-		d.addPart(", %s", times)
+		d.addPart(", %s%s", times, d.coverage(top, second))
 	}
 }
 
@@ -175,6 +175,7 @@ func (d *decision) cheapest(priced []int, some bool) {
 	default:
 		d.addPart("; %s costs nothing", d.name(first))
 	}
+	d.addPart("%s", d.coverage(priced...))
 }
 
 const samePrice = "the same price"
@@ -200,6 +201,20 @@ func (d *decision) times(run, other int) string {
 		return text + " times the tokens"
 	}
 	return text + " times the price"
+}
+
+// coverage names those of the columns whose cost is known in a part of their cases alone: " (a: cost of 3 of 40 cases)".
+func (d *decision) coverage(columns ...int) string {
+	var parts []string
+	for _, i := range columns {
+		if cases := d.s.costCoverage(i); cases != "" {
+			parts = append(parts, d.name(i)+": "+cases)
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }
 
 // points says by how much the highest run is ahead of its rival.

@@ -60,7 +60,7 @@
 // macro F1 is as high or higher, and one of the two is better. The runs that are not dominated are the front (Pareto).
 // These are measured values: an advantage in F1 may be chance. The latency of answers from recordings is not the
 // latency of a model, and the latency of answers taken from an earlier run was measured then: both are marked and have
-// no number.
+// no number. A cost that is known in a part of the cases alone is compared, and the sentence and the front say of how many.
 //
 // Measures that are not fields also have rows, with intervals. They are not hypotheses: they have no marks, and do not
 // make other tests stricter.

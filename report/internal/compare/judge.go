@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -225,6 +226,15 @@ func (s *Set) price() {
 		}
 		s.Runs[i].OnFront = len(s.Runs[i].DominatedBy) == 0
 	}
+}
+
+// costCoverage returns "cost of 3 of 40 cases", or "" if no case of the run is silent about its cost.
+func (s *Set) costCoverage(run int) string {
+	a, ok := s.Runs[run].Spending.Amount(s.Cost)
+	if !ok || a.Silent == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s cases", s.Cost, a.Coverage())
 }
 
 // offer is the price and the quality of a run.

@@ -218,7 +218,7 @@ func (r *Report) FrontLines(s *Set) (lines []string) {
 	if s.Cost == "" {
 		return nil
 	}
-	var front, unknown []string
+	var front, unknown, partial []string
 	for _, i := range s.Compared {
 		run, name := &s.Runs[i], r.Columns[i].Name
 		switch {
@@ -233,10 +233,16 @@ func (r *Report) FrontLines(s *Set) (lines []string) {
 		default:
 			unknown = append(unknown, name)
 		}
+		if cases := s.costCoverage(i); cases != "" {
+			partial = append(partial, name+", "+cases)
+		}
 	}
 	lines = append([]string{fmt.Sprintf("macro F1 against %s per case: on the front %s", s.Cost, strings.Join(front, ", "))}, lines...)
 	if len(unknown) > 0 {
 		lines = append(lines, "not placed, as its cost is not known: "+strings.Join(unknown, ", "))
+	}
+	if len(partial) > 0 {
+		lines = append(lines, "placed by a part of the cases: "+strings.Join(partial, "; "))
 	}
 	return lines
 }
