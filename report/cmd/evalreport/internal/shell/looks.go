@@ -93,6 +93,7 @@ func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, re
 	if err != nil {
 		return "", "", fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
+	text, committed = unixLines(text), unixLines(committed)
 	looks, err := readLooks(shown, text)
 	if err != nil {
 		return "", "", err
@@ -151,6 +152,9 @@ func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, re
 	}
 	return taken, "", nil
 }
+
+// unixLines returns text with the ends of lines that Unix has: git may have changed them when it wrote the file.
+func unixLines(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
 // readLooks reads looks. The error names the lines that are not looks.
 func readLooks(name string, text []byte) (looks []Look, err error) {
