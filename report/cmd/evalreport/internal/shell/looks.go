@@ -76,7 +76,7 @@ func LooksHash(artifacts []string) (string, error) {
 // TakeLooks takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
 // unless the run has looked before. taken says which look it is, "look 3 of 5 at the held-out part test", and how to
 // commit it if it is not committed. refused says why the run must not be judged: no look is left, or the journal is not
-// committed. TakeLooks then writes nothing. The error is about a missing data set, a journal that cannot be read or written,
+// committed. TakeLooks then writes nothing, but for a look at the same moment as that of another run. The error is about a missing data set, a journal that cannot be read or written,
 // or git.
 func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
 	if _, err := dataset.Find(data); err != nil {
@@ -134,12 +134,10 @@ func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, re
 		if number = len(seen) + 1; number > most {
 			return "", fmt.Sprintf("the held-out part %s was looked at %s, and -looks allows %d%s: hold out other documents (evalreport data split), or decide in the open to look again", look.Part, words.Plural(len(seen), "time"), most, elsewhere), nil
 		}
-		line, _ := json.Marshal(look) // texts can always be written
-		if len(text) > 0 && text[len(text)-1] != '\n' {
-			text = append(text, '\n')
-		}
-		if err := files.Write(name, append(append(text, line...), '\n')); err != nil {
+		if before, err := addLook(name, look, len(text) > 0 && text[len(text)-1] != '\n'); err != nil {
 			return "", "", fmt.Errorf("%s: the look was not taken: %w", shown, files.Cause(err))
+		} else if before = bytes.TrimPrefix(before, text); len(before) > 0 { // by another process, since text was read
+			return "", fmt.Sprintf("another run looked at the same moment, and its look in %s is not committed: git add %s && git commit", shown, shown), nil
 		}
 	}
 	taken = fmt.Sprintf("look %d of %d at the held-out part %s", number, most, look.Part)
@@ -151,6 +149,27 @@ func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, re
 		taken += fmt.Sprintf(": commit it, git add %s && git commit", shown)
 	}
 	return taken, "", nil
+}
+
+// addLook appends a look to the journal, on a line of its own, and returns what stands before it. Processes that look at the same
+// moment add to the journal one after the other, and none takes the look of another out.
+func addLook(name string, look Look, cut bool) (before []byte, err error) {
+	line, _ := json.Marshal(look) // texts can always be written
+	line = append(line, '\n')
+	if cut {
+		line = append([]byte{'\n'}, line...)
+	}
+	journal, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	_, err = journal.Write(line)
+	if err = errors.Join(err, journal.Close()); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(name)
+	before, _, _ = bytes.Cut(unixLines(text), line)
+	return before, err
 }
 
 // unixLines returns text with the ends of lines that Unix has: git may have changed them when it wrote the file.
