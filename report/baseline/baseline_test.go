@@ -432,6 +432,12 @@ func TestFilesThatAreNoBaseline(t *testing.T) {
 		_, err := base.recorded(t).Write(dir, report.Summary{})
 		assert.EqualError(t, err, dir+" is not written: is a directory")
 	})
+	t.Run("device", func(t *testing.T) {
+		const reason = "it is a pipe or a device, and a baseline is read several times: copy it to a file"
+		assert.Equal(t, os.DevNull+": "+reason, base.recorded(t).Judge(os.DevNull).NotEvaluable)
+		_, err := base.recorded(t).Write(os.DevNull, report.Summary{})
+		assert.EqualError(t, err, os.DevNull+" is not written: "+reason)
+	})
 }
 
 func TestBaselineOfAnotherDataset(t *testing.T) {

@@ -63,13 +63,14 @@ var (
 	errConflict = errors.New("it has the marks of a merge conflict: take the file of one side")
 	errEdited   = errors.New("it was edited or cut off, as its lines do not fit the hash in its first line: git restores it")
 	errForeign  = errors.New("it is no baseline: its first line is of another kind; remove it, or name another file")
+	errPipe     = errors.New("it is a pipe or a device, and a baseline is read several times: copy it to a file")
 	errAnother  = errors.New("each data set has a file of its own")
 )
 
 // check reads a file to its end, and returns what is wrong with it.
 func check(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return errForeign // a pipe would be waited for
+		return errPipe // it would be waited for
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
