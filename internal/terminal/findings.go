@@ -86,33 +86,49 @@ func cause(s *report.Summary, j verdict.Judgement) string {
 	return "see: " + words.Clip(Visible(cause), findingWidth)
 }
 
-// likelyCause returns the first finding of preflight that is an error or is about ids that differ. Without one, it returns
-// the most frequent cause of errors, if there are more than the gate allows or if half of the cases that do not pass have
-// it. Without that, it returns the finding on the worst field that has a finding, and else the most frequent warning, such
-// as on answers that could not be read, if a tenth of the cases that do not pass have it.
+// likelyCause returns the first finding of preflight that is an error. Without one, it returns the first finding or warning
+// that is about the verdict, "" for none. None is about a reason that a limit or the baseline cannot be judged.
+//
+// First is a finding about ids that differ. Next is the most frequent cause of errors, if there are more than the gate allows
+// or if half of the cases that do not pass have it. Next is the finding on the worst field that has a finding, of the fields
+// with limits that failed or, if an average failed, of all. Last is the most frequent warning that is not about another
+// field, such as on answers that could not be read, if a tenth of the cases that do not pass have it.
 func likelyCause(s *report.Summary, j verdict.Judgement) string {
 	findings, _ := firstFindings(s.Findings(), len(s.Findings()))
-	if i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Error || f.Unjoined }); i >= 0 {
-		return findings[i].Text
-	}
-	var warning report.Warning
-	first, _ := Warnings(s, 1)
-	if len(first) > 0 {
-		warning = s.Warnings[0]
-	}
-	c := s.Cases()
-	bad := c.Scored() - c.Unjudged - c.Passing()
-	if warning.Error && (j.TooManyErrors() || 2*warning.Cases >= bad) {
-		return first[0]
-	}
-	for _, worst := range (report.Gate{}).WorstFields(*s, len(s.Attributes)) {
-		i := slices.IndexFunc(findings, func(f preflight.Finding) bool { return f.Attribute != "" && paths.Covers(f.Attribute, worst.Attribute) })
-		if i >= 0 {
+	finding := func(match func(preflight.Finding) bool) string {
+		if i := slices.IndexFunc(findings, match); i >= 0 {
 			return findings[i].Text
 		}
+		return ""
 	}
-	if len(first) > 0 && 10*warning.Cases >= bad {
-		return first[0]
+	if text := finding(func(f preflight.Finding) bool { return f.Error }); text != "" || !j.OfAnswers() {
+		return text
+	}
+	if text := finding(func(f preflight.Finding) bool { return f.Unjoined }); text != "" {
+		return text
+	}
+	texts, _ := Warnings(s, len(s.Warnings))
+	c := s.Cases()
+	bad := c.Scored() - c.Unjudged - c.Passing()
+	failed := slices.IndexFunc(s.Warnings, func(w report.Warning) bool { return w.Error })
+	if failed >= 0 && (j.TooManyErrors() || 2*s.Warnings[failed].Cases >= bad) {
+		return texts[failed]
+	}
+	var others []string // the beginnings of warnings about other fields
+	for _, worst := range (report.Gate{}).WorstFields(*s, len(s.Attributes)) {
+		if !j.OfField(worst.Attribute) {
+			others = append(others, fmt.Sprintf("field %q: ", worst.Attribute))
+			continue
+		}
+		if text := finding(func(f preflight.Finding) bool { return f.Attribute != "" && paths.Covers(f.Attribute, worst.Attribute) }); text != "" {
+			return text
+		}
+	}
+	for i, w := range s.Warnings {
+		about := func(beginning string) bool { return strings.HasPrefix(w.Text, beginning) }
+		if 10*w.Cases >= bad && !slices.ContainsFunc(others, about) {
+			return texts[i]
+		}
 	}
 	return ""
 }

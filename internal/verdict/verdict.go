@@ -17,6 +17,8 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/usage"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/report"
 )
@@ -208,6 +210,47 @@ func (j Judgement) worse() bool {
 // TooManyErrors reports whether there are more errors than the gate allows.
 func (j Judgement) TooManyErrors() bool {
 	return j.Gate != nil && slices.ContainsFunc(j.Gate.Failed(), func(c report.Check) bool { return c.Metric == words.Errors })
+}
+
+// OfAnswers reports whether what was wrong with answers can be a cause of the judgement. It cannot where a limit or the
+// baseline could not be judged, and where all that failed are limits on drafts and on what the extractor used.
+func (j Judgement) OfAnswers() bool {
+	if j.Why != "" {
+		return j.Gate == nil || len(j.Gate.Checks) == 0 && j.Gate.Baseline == nil
+	}
+	return j.Verdict == NoGate || j.Differs != "" || slices.ContainsFunc(j.failed(), func(metric string) bool {
+		return usage.QuantityOf(metric) == "" && metric != dataset.DraftsMetric && metric != dataset.OwnDraftsMetric
+	})
+}
+
+// OfField reports whether mistakes in a field can be a cause of the judgement: without a gate, and where a number of the
+// field or an average over fields failed its limit or is worse than the baseline.
+func (j Judgement) OfField(attribute string) bool {
+	return j.Verdict == NoGate || slices.ContainsFunc(j.failed(), func(metric string) bool {
+		field, ok := words.MetricField(metric)
+		return ok && field == "" || words.MetricNames(metric, attribute)
+	})
+}
+
+// failed returns the metrics that failed a limit or are worse than the baseline.
+func (j Judgement) failed() (metrics []string) {
+	if j.Gate == nil {
+		return nil
+	}
+	for _, c := range j.Gate.Failed() {
+		metrics = append(metrics, c.Metric)
+	}
+	if !j.worse() {
+		return metrics
+	}
+	for _, fall := range j.Gate.Baseline.Worse {
+		name := fall.Name
+		if _, average := words.MetricField(name); !average && !strings.HasPrefix(name, "rule ") {
+			name = "F1 of " + name // a field, a class or a measure
+		}
+		metrics = append(metrics, name)
+	}
+	return metrics
 }
 
 // Refusal says why a run that failed is no baseline: the limits that it does not keep.

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// overFields are the names of metrics over all fields; those over trials are about cases, which fields make right or wrong.
+// overFields are the names of metrics over all fields; those over trials, and the pass rate that runs are compared by, are about
+// cases, which fields make right or wrong.
 var overFields = []string{"micro F1", "micro precision", "micro recall", "macro F1", "weighted F1", "accuracy", "mean score",
-	"driftRate", "flakyRate", "agreement", "flipRate"}
+	"driftRate", "flakyRate", "agreement", "flipRate", "pass rate"}
 
 // Errors is the name of the check of how many cases and comparisons failed.
 const Errors = "errors"
