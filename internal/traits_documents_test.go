@@ -117,8 +117,8 @@ func TestOf(t *testing.T) {
 	assert.Equal(t, traits.DocumentOf(&b), traits.UnitOf(&b, "vendor"), "namely its document")
 	b.ClusterHash = hash("acme")
 	c := report.Case{ID: "c", ClusterHash: hash("acme")}
-	assert.Equal(t, traits.UnitOf(&b, "vendor"), traits.UnitOf(&c, "vendor"), "the key of the truths joins them")
-	assert.NotEqual(t, traits.UnitOf(&a, "vendor"), traits.UnitOf(&c, "vendor"))
+	assert.Equal(t, traits.UnitOf(&b, "vendor").Key, traits.UnitOf(&c, "vendor").Key, "the key of the truths joins them")
+	assert.NotEqual(t, traits.UnitOf(&a, "vendor").Key, traits.UnitOf(&c, "vendor").Key)
 	b.Tags = a.Tags
 	b.InputHash = ""
 	assert.Equal(t, traits.UnitOf(&a, "vendor"), traits.UnitOf(&b, "vendor"))

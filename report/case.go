@@ -52,7 +52,7 @@ type Case struct {
 	// its input is unknown or empty. It is "" if records leave out values ([redact.Omit]).
 	TruthHash string `json:"truth_hash,omitzero"`
 	// DocumentHash identifies text and truth, or input and truth if there is no text. Cases with equal hashes are
-	// copies of one document. It is "" if TruthHash is set, if there is no truth, and if records leave out values.
+	// copies of one document. It is "" if there is no truth, or neither a text nor an input that is not empty.
 	DocumentHash string `json:"document_hash,omitzero"`
 	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
 	ClusterHash string `json:"cluster_hash,omitzero"`

@@ -51,7 +51,11 @@ func NewCase(seen Observation, o CaseOptions) Case {
 	if seen.Text == "" && (seen.Input == nil || seen.InputEmpty) && len(seen.Want) > 0 && !o.Redaction.Omits() {
 		c.TruthHash = hashOf(truth, o.Redaction)
 	}
-	if document := cmp.Or(seen.Text, string(seen.Input)); c.TruthHash == "" && document != "" && len(seen.Want) > 0 && !o.Redaction.Omits() {
+	document := seen.Text
+	if document == "" && !seen.InputEmpty {
+		document = string(seen.Input)
+	}
+	if document != "" && len(seen.Want) > 0 {
 		c.DocumentHash = hashOf(fmt.Appendf(nil, "%d %s%s", len(document), document, truth), o.Redaction)
 	}
 	if _, tagged := seen.Tags[o.Cluster]; o.Cluster != "" && !tagged {

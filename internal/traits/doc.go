@@ -19,7 +19,8 @@
 //     expected to be equal (see [Census.Decide]). Answers play no part.
 //   - A case without any of these is a document of its own.
 //
-// A [Census] counts the units, and decides about the truths, in bounded memory and in any order.
+// A [Census] counts the units, and decides about the truths, in bounded memory and in any order. [Sums] resample them: the
+// ids of the cases decide the weights of a unit, and hashes, which redaction makes with a key, only which cases it has.
 //
 // # Packets
 //

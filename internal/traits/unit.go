@@ -30,11 +30,15 @@ func (k UnitKind) String() string {
 // Unit is the unit of evidence that a case belongs to.
 type Unit struct {
 	Kind UnitKind
-	// Key is equal for exactly the cases of one unit. It decides the weights of a bootstrap.
+	// Key is equal for exactly the cases of one unit. It may be a hash that differs in the next run, where values are
+	// redacted: only whether two keys are equal may decide a number.
 	Key uint64
 	// Alone is the Key of the case by itself, which replaces Key if equal truths are chance. It equals Key except in a
 	// unit that is identified ByTruth.
 	Alone uint64
+	// Name is the hash of the id of the case, and Key if ids or the value of a tag identify the unit. Names decide the
+	// weights of a bootstrap, see [Leaders].
+	Name uint64
 }
 
 // Open reports whether only the whole data set can tell if Key or Alone holds.
@@ -51,7 +55,7 @@ func (u Unit) Decided(copies bool) uint64 {
 // DocumentOf returns the document of a case.
 func DocumentOf(c *report.Case) Unit {
 	if c.Unit != 0 {
-		return Unit{ByID, c.Unit, c.Unit}
+		return Unit{ByID, c.Unit, c.Unit, c.Unit}
 	}
 	alone := stats.DocumentHash(c.ID)
 	for _, identity := range []struct {
@@ -65,17 +69,17 @@ func DocumentOf(c *report.Case) Unit {
 		if identity.kind != ByTruth && c.DocumentHash != "" {
 			identity.hash = c.DocumentHash
 		}
-		u := Unit{Kind: identity.kind, Key: keyOf(identity.kind, HashNumber(identity.hash)), Alone: alone}
+		u := Unit{Kind: identity.kind, Key: keyOf(identity.kind, HashNumber(identity.hash)), Alone: alone, Name: alone}
 		if !u.Open() {
 			u.Alone = u.Key
 		}
 		return u
 	}
-	return Unit{ByID, alone, alone}
+	return Unit{ByID, alone, alone, alone}
 }
 
 // UnitOf returns the unit of a case if the value of a tag, or of a key of the truths, joins cases; a case with neither
-// is in the unit of its document. With tag "" UnitOf is Of.
+// is in the unit of its document. With tag "" UnitOf is DocumentOf.
 func UnitOf(c *report.Case, tag string) Unit {
 	if u, joined := clusterOf(c, tag); joined {
 		return u
@@ -102,7 +106,11 @@ func clusterOf(c *report.Case, tag string) (u Unit, joined bool) {
 		value = "truth " + c.ClusterHash
 	}
 	key := keyOf(ByTag, stats.DocumentHash(value))
-	return Unit{ByTag, key, key}, true
+	u = Unit{ByTag, key, key, key}
+	if !tagged {
+		u.Name = stats.DocumentHash(c.ID)
+	}
+	return u, true
 }
 
 // HashNumber reads 16 hex digits. It returns a hash of any other text.

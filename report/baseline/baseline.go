@@ -163,12 +163,15 @@ func (r *Run) write(w io.Writer, numbers []report.Number, units bool) error {
 			w.Write(numberLine(n))
 		}
 	}
-	copied := units && r.census.Decide()
+	copied, leaders := r.census.Decide(), traits.Leaders{}
+	for _, l := range r.lines {
+		leaders.Add(l.unit.Decided(copied), l.unit.Name)
+	}
 	for some := range r.cases() {
 		outcomes := some[0].Outcomes
 		outcomes.Trials = slices.Concat(arithmetic.Each(some, func(l caseLine) []json.RawMessage { return l.Trials })...)
 		if units {
-			outcomes.Unit = some[0].unit.Decided(copied)
+			outcomes.Unit = leaders.Of(some[0].unit.Decided(copied))
 		}
 		line, err := outcomes.Line()
 		if err == nil {

@@ -88,7 +88,7 @@ func stricter(a, b Mode) Mode {
 // A record has a redacted value in this form:
 //
 //   - got and want become "hmac:" and 16 hex digits of HMAC-SHA256 over the JSON
-//     text (hash), or are left out (omit);
+//     text (hash), but for null and "", or are left out (omit);
 //   - details are left out;
 //   - the tag of a miss stays if it is in the fixed vocabulary, else it is left out;
 //   - the path of an invented key, which the document named, is hashed or left out. So are the keys of a map
@@ -97,8 +97,11 @@ func stricter(a, b Mode) Mode {
 //
 // Free text may quote any value, in any words. So if anything is redacted, records have no notes of fields, not even of
 // kept ones, no notes of invariants, no reasoning, and no texts of errors and warnings ("(redacted)" says that there
-// was one). They also have no pictures of pages. The paths of invariants stay only if they lead to a value of a field,
-// and the hash of the case's data is keyed.
+// was one). They also have no pictures of pages. The paths of invariants stay only if they lead to a value of a field.
+//
+// The hashes by which cases are joined, of inputs, texts and truths, are keyed. They tell which cases are one document, or
+// one cluster, and nothing else of a document: numbers and intervals are those of a run that redacts nothing. Omit also
+// leaves out the hash of a truth that no input or text goes with: equal truths are then no copies.
 //
 // Ids and tags of cases, paths and attribute names of spec and truth, outcomes,
 // counts, scores, similarities, list indices, classes and origins of mistakes and confidences
@@ -186,6 +189,8 @@ func (r Redaction) value(value json.RawMessage) json.RawMessage {
 	switch {
 	case value == nil || r.Mode == None:
 		return value
+	case r.Mode == Hash && (string(value) == "null" || string(value) == `""`):
+		return value // as the outcome says
 	case r.Mode == Hash:
 		return json.RawMessage(`"` + r.hashText(value) + `"`)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/terminal"
 	"github.com/extracteval/extracteval/metrics"
+	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
 	"github.com/extracteval/extracteval/report/summarize"
 	"github.com/extracteval/extracteval/testdata/effort"
@@ -71,9 +72,15 @@ func TestCopiesChangeNoInterval(t *testing.T) {
 			if name == "tag" {
 				o.Cluster = "vendor"
 			}
-			once := summaryOf(t, o, stored(documents, 1, mark))
 			times := rapid.IntRange(2, effort.Size(3, 6)).Draw(t, "times")
-			copied := summaryOf(t, o, stored(documents, times, mark))
+			copies := stored(documents, times, mark)
+			alone := stored(documents, 1, mark)
+			for i := range copies { // the least hash of the ids of a document decides its weights
+				if c := &alone[i%len(alone)]; stats.DocumentHash(copies[i].ID) < stats.DocumentHash(c.ID) {
+					c.ID = copies[i].ID
+				}
+			}
+			once, copied := summaryOf(t, o, alone), summaryOf(t, o, copies)
 			rounding := 1e-9
 			if name == "tag" {
 				rounding = 0.2

@@ -16,7 +16,7 @@ import (
 )
 
 // factsSchema names the form that [Summarizer.MarshalJSON] writes.
-const factsSchema = "extracteval/facts/v1"
+const factsSchema = "extracteval/facts/v2"
 
 type summaryFacts struct {
 	Schema     string             `json:"schema"`
@@ -31,8 +31,7 @@ type summaryFacts struct {
 	WorstCases []report.WorstCase `json:"worst_cases"`
 	Seen       []byte             `json:"seen,omitempty"`
 	Sums       []byte             `json:"sums,omitempty"`
-	TruthSums  []byte             `json:"truth_sums,omitempty"`
-	CaseSums   []byte             `json:"case_sums,omitempty"`
+	Held       []byte             `json:"held,omitempty"`
 	Units      units              `json:"units"`
 	Slices     []*summaryFacts    `json:"slices,omitempty"`
 }
@@ -55,13 +54,13 @@ type rowFacts struct {
 }
 
 // MarshalJSON returns the sums of s, for merging on another machine. It takes 32 bytes for each attribute, trial and resample, and
-// 11 for each case (none with [Options].Distinct).
+// 11 for each case (none with [Options].Distinct), and with "held" some 30 for each of the first 65,536 cases.
 //
 // The sums are a commutative monoid under Merge, with a new Summarizer as its neutral element, and made of integers
 // alone: the facts of the same documents have the same bytes, in whatever order and grouping they were added and
 // merged, on one machine or on many. A change that readers of this version cannot read gets another schema.
 //
-// The form is an object that begins with "schema", which is "extracteval/facts/v1". Its other keys:
+// The form is an object that begins with "schema", which is "extracteval/facts/v2". Its other keys:
 //
 //   - "options": the conventions.
 //   - "attributes": where each attribute was first seen, by its name.
@@ -84,8 +83,11 @@ type rowFacts struct {
 //     After the rows of a trial come its measures, each with the right part, the wrong part, in units of 2^-20, and 0.
 //     Then come the classes of each field, as the cells number them, and each k of its top, if all fields together have
 //     at most 1,000 of both. It is absent when no intervals are made, as for more than 2^14 rows.
-//   - "truth_sums" and "case_sums", in place of "sums": the cases that only their truth tells apart. In "truth_sums"
-//     equal truths are one document; in "case_sums" each case is one.
+//   - "held": base64 of the cases that are not in "sums", since hashes may join them with others: first those that an
+//     input, a text or a key of the truths joins, then those that only their truth tells apart. For both there is a byte,
+//     which is 1 if there were more than 65,536 of the first kind and "sums" have them, the number of cases as a uvarint,
+//     and for each case, in order, two hashes, big-endian, of its document and of its id, the length of what follows, and
+//     for each count other than 0 how many columns were left out, as a uvarint, and the count, as a varint.
 //   - "units": "all" units of the bootstrap, and with a tag as cluster the "documents", as traits.Census writes them,
 //     and how many cases are "tagged".
 //   - "slices": the same for each of the slices of the options, in their order.

@@ -89,7 +89,7 @@ func TestDistinctSummarizerKeepsNothingOfACase(t *testing.T) {
 }
 
 func TestFactsThatAreNone(t *testing.T) {
-	const head = `{"schema":"extracteval/facts/v1"`
+	const head = `{"schema":"extracteval/facts/v2"`
 	const opened = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1}`
 	const sliced = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1,"slices":["v=a"]},"slices":`
 	const facts = head + `,"options":{"dataset":"d","level":0.9,"resamples":-1},"trials":[{"trial":1,"data":"0",
@@ -102,7 +102,7 @@ func TestFactsThatAreNone(t *testing.T) {
 		text string
 		want string
 	}{
-		{"another version", new(summarize.Summarizer), `{"schema":"extracteval/facts/v2"}`, `report: facts of schema "extracteval/facts/v2" cannot be read, want "extracteval/facts/v1"`},
+		{"another version", new(summarize.Summarizer), `{"schema":"extracteval/facts/v1"}`, `report: facts of schema "extracteval/facts/v1" cannot be read, want "extracteval/facts/v2"`},
 		{"negative count", new(summarize.Summarizer), facts + `[{"attribute":"a","counts":{"wrong":-1}}]}]}`, `report: facts of data set "d": trial 1: wrong of "a" is -1`},
 		{"row without attribute", new(summarize.Summarizer), facts + `[{"counts":{}}]}]}`, `report: facts of data set "d": trial 1: counts without attribute`},
 		{"no JSON", new(summarize.Summarizer), `{`, `report: facts: unexpected end of JSON input`},

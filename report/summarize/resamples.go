@@ -2,7 +2,6 @@ package summarize
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/estimate"
@@ -14,26 +13,13 @@ import (
 // resamples is the bootstrap over the units of evidence of all trials. Each attribute of
 // each trial has a slot, three columns with its TP, FP and FN. In one resample a
 // unit weighs the same in every trial.
-//
-// Only when all cases are added is it known whether equal truths are one document. So cases that only their truths
-// distinguish are added up both ways.
 type resamples struct {
 	wanted    bool // intervals are wanted
 	bootstrap stats.Bootstrap
-	sums      [ways]*stats.Accumulator // nil until a case is added to one
+	sums      *traits.Sums // nil if none are wanted
 	slots     int
 	counts    []int // of the document being added, by column
-	// tooMany says that there are so many such cases that equal truths are no copies; see traits.MostOpen.
-	tooMany bool
 }
-
-// The sums that a case is added to.
-const (
-	asKnown = iota // its unit does not depend on other cases
-	byTruth        // equal truths are one document
-	byCase         // they are not
-	ways
-)
 
 const slotColumns = 3
 
@@ -46,7 +32,8 @@ const MaxRows = 1 << 14
 func newResamples(o Options) resamples {
 	r := resamples{bootstrap: stats.Bootstrap{Resamples: o.Resamples, Level: o.Level}}
 	if o.Resamples >= 0 {
-		_, err := r.bootstrap.Accumulator(1)
+		var err error
+		r.sums, err = traits.NewSums(r.bootstrap, 8*slotColumns)
 		r.wanted = err == nil
 	}
 	if r.wanted {
@@ -55,25 +42,13 @@ func newResamples(o Options) resamples {
 	return r
 }
 
-// sumsBy returns one of the sums.
-func (r *resamples) sumsBy(way int) *stats.Accumulator {
-	if r.sums[way] == nil {
-		r.sums[way], _ = r.bootstrap.Accumulator(len(r.counts)) // the settings are those that newResamples tried
-	}
-	return r.sums[way]
-}
-
 // newSlot returns a new slot. If there are too few columns, their number is doubled, since this copies them all.
 func (r *resamples) newSlot() int {
 	if r.slots++; r.slots > MaxRows {
-		r.wanted, r.sums, r.counts = false, [ways]*stats.Accumulator{}, nil
+		r.wanted, r.sums, r.counts = false, nil, nil
 	}
 	if n := len(r.counts); r.wanted && r.slots*slotColumns > n {
-		for way, sums := range r.sums {
-			if sums != nil {
-				r.sums[way] = sums.Select(columnsOf(arithmetic.Indices(2 * n / slotColumns)))
-			}
-		}
+		r.sums.Select(columnsOf(arithmetic.Indices(2 * n / slotColumns)))
 		r.counts = append(r.counts, make([]int, n)...)
 	}
 	return r.slots - 1
@@ -92,25 +67,16 @@ func (r *resamples) count(slot int, c metrics.Confusion) {
 
 // addUnit adds the document that was counted.
 func (r *resamples) addUnit(u traits.Unit) {
-	if !r.wanted {
-		return
+	if r.wanted {
+		r.sums.Add(u, r.counts)
+		clear(r.counts)
 	}
-	if u.Open() { // as many counts as columns: no error
-		if !r.tooMany {
-			_ = r.sumsBy(byTruth).Add(u.Key, r.counts)
-		}
-		_ = r.sumsBy(byCase).Add(u.Alone, r.counts)
-	} else {
-		_ = r.sumsBy(asKnown).Add(u.Key, r.counts)
-	}
-	clear(r.counts)
 }
 
 // decided notes that equal truths are no copies, whatever else is added, if chance is set.
 func (r *resamples) decided(chance bool) {
-	r.tooMany = chance
-	if chance {
-		r.sums[byTruth] = nil
+	if r.wanted && chance {
+		r.sums.Apart()
 	}
 }
 
@@ -126,11 +92,7 @@ func (r *resamples) merge(o *resamples, slots map[int]int) {
 	for theirs, ours := range slots {
 		sources[ours] = theirs
 	}
-	for way, sums := range o.sums {
-		if sums != nil && !(r.tooMany && way == byTruth) {
-			_ = r.sumsBy(way).Merge(sums.Select(columnsOf(sources))) // the same settings: no error
-		}
-	}
+	_ = r.sums.Merge(o.sums.Copy(columnsOf(sources))) // the same settings: no error
 }
 
 // sample has the resamples of the whole data set, and how much evidence they are.
@@ -145,19 +107,7 @@ func (r *resamples) joined(truthsTell bool) *stats.Accumulator {
 	if !r.wanted {
 		return nil
 	}
-	identified, open := r.sums[asKnown], r.sums[byCase]
-	if truthsTell && r.sums[byTruth] != nil {
-		open = r.sums[byTruth]
-	}
-	switch {
-	case open == nil:
-		return r.sumsBy(asKnown)
-	case identified == nil:
-		return open
-	}
-	all := identified.Select(columnsOf(arithmetic.Indices(len(r.counts) / slotColumns)))
-	_ = all.Merge(open) // the same settings and columns: no error
-	return all
+	return r.sums.Joined(truthsTell)
 }
 
 // sumsOf returns the sums of some slots in order; slot -1 has none.
@@ -196,18 +146,8 @@ func (r *resamples) encode(f *summaryFacts, slots []int) (err error) {
 	if len(slots) == 0 {
 		slots = []int{-1} // an accumulator has columns
 	}
-	_ = r.joined(false) // has sums where there is no case, either
-	for way, sums := range f.sumTexts() {
-		if r.sums[way] != nil && err == nil {
-			*sums, err = r.sums[way].Select(columnsOf(slots)).MarshalBinary()
-		}
-	}
+	f.Sums, f.Held, err = r.sums.Copy(columnsOf(slots)).Encode()
 	return err
-}
-
-// sumTexts returns where facts have the sums.
-func (f *summaryFacts) sumTexts() [ways]*[]byte {
-	return [ways]*[]byte{asKnown: &f.Sums, byTruth: &f.TruthSums, byCase: &f.CaseSums}
 }
 
 // decode reads the sums of the slots that r has, in their order.
@@ -215,24 +155,18 @@ func (r *resamples) decode(f *summaryFacts) error {
 	if r.slots > MaxRows {
 		return nil
 	}
-	if len(f.TruthSums) > 0 && len(f.CaseSums) == 0 || r.wanted != (len(f.Sums)+len(f.CaseSums) > 0) {
+	if r.wanted != (len(f.Sums) > 0) {
 		return errors.New("sums and number of resamples do not agree")
 	}
-	for way, data := range f.sumTexts() {
-		if len(*data) == 0 {
-			continue
-		}
-		read := new(stats.Accumulator)
-		if err := read.UnmarshalBinary(*data); err != nil {
-			return err
-		}
-		if n := len(read.Sums()); n != max(r.slots, 1)*slotColumns {
-			return fmt.Errorf("%d columns of sums, want %d", n, max(r.slots, 1)*slotColumns)
-		}
-		read = read.Select(columnsOf(arithmetic.Indices(len(r.counts) / slotColumns)))
-		if err := r.sumsBy(way).Merge(read); err != nil { // which checks the settings
-			return err
-		}
+	if !r.wanted {
+		return nil
 	}
-	return nil
+	read, err := traits.NewSums(r.bootstrap, max(r.slots, 1)*slotColumns)
+	if err == nil {
+		err = read.Decode(f.Sums, f.Held)
+	}
+	if err != nil {
+		return err
+	}
+	return r.sums.Merge(read.Copy(columnsOf(arithmetic.Indices(len(r.counts) / slotColumns))))
 }

@@ -21,7 +21,8 @@ import (
 )
 
 // Summarizer adds up cases. Memory grows with the attributes and trials, and by 19 to 38 bytes for each case, unless
-// [Options].Distinct is set. Cases of one document are one unit of the bootstrap, see package traits. Above 2^14 rows
+// [Options].Distinct is set. With intervals it also holds the counts of up to 2^16 cases that hashes tell apart, and as many that
+// only their truths do. Cases of one document are one unit of the bootstrap, see package traits. Above 2^14 rows
 // of counts, over all trials, there are no intervals. Above 2^20 attributes times trials, Add and Merge fail.
 //
 // All sums are of integers: cases and other summarizers may be added in any

@@ -145,9 +145,9 @@ both files, JSON Lines or CSV, is used, or accounted for:
 	want: 8 cases: 5 pass, 3 partial
 
 	field   support  match  wrong  missing      P      R     F1  95% interval
-	number        8      8      ·        ·  1.000  1.000  1.000  ≈0.666–1.000
-	date          8      7      ·        1  1.000  0.875  0.933  ≈0.440–0.996
-	total         8      6      2        ·  0.750  0.750  0.750  ≈0.323–0.950
+	number        8      8      ·        ·  1.000  1.000  1.000  ≈0.676–1.000
+	date          8      7      ·        1  1.000  0.875  0.933  ≈0.446–0.996
+	total         8      6      2        ·  0.750  0.750  0.750  ≈0.326–0.949
 
 	micro average                           0.913  0.875  0.894  ≈0.625–0.977
 	macro average                                         0.894  ≈0.626–0.977

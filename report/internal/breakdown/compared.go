@@ -84,7 +84,7 @@ func (c *compared) addCase(record *report.Case, classes []source.Class, facts co
 	c.cases++
 	if c.kept == nil {
 		first := arithmetic.NewFirst(maxCompared, func(a, b comparedCase) int {
-			return cmp.Or(cmp.Compare(a.unit.Alone, b.unit.Alone), cmp.Compare(a.id, b.id))
+			return cmp.Or(cmp.Compare(a.unit.Name, b.unit.Name), cmp.Compare(a.id, b.id))
 		})
 		c.kept = &first
 	}

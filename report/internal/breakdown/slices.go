@@ -84,8 +84,8 @@ type sums struct {
 	cases, judged, passed int // judged by the truth or an invariant
 	counts                metrics.Counts
 	took                  summarize.Spending
-	documents             []document            // while the slice has too few for an interval
-	resamples             [2]*stats.Accumulator // the first takes equal truths as one document; the second each case as one, nil until they differ
+	documents             []document   // while the slice has too few for an interval
+	resamples             *traits.Sums // nil until then
 }
 
 type document struct {
@@ -148,42 +148,28 @@ func (s *sums) addCase(facts *comparedCase, unlabelled bool, o *Slicer) {
 	}
 	confusion := facts.counts.Confusion(o.Policy)
 	d := document{facts.unit, [3]int{confusion.TP, confusion.FP, confusion.FN}}
-	if s.resamples[0] == nil {
+	if s.resamples == nil {
 		s.documents = append(s.documents, d)
 		if len(s.documents) < o.minCases() {
 			return
 		}
-		s.resamples[0], _ = stats.Bootstrap{Resamples: sliceResamples}.Accumulator(len(d.counts)) // the settings are valid
+		s.resamples, _ = traits.NewSums(stats.Bootstrap{Resamples: sliceResamples}, len(d.counts)) // the settings are valid
 		for _, d := range s.documents {
-			s.resample(d)
+			s.resamples.Add(d.unit, d.counts[:])
 		}
 		s.documents = nil
 		return
 	}
-	s.resample(d)
-}
-
-func (s *sums) resample(d document) {
-	if d.unit.Open() && s.resamples[1] == nil {
-		s.resamples[1] = s.resamples[0].Select([]int{0, 1, 2})
-	}
-	s.resamples[0].Add(d.unit.Key, d.counts[:]) // as many counts as columns: no error
-	if s.resamples[1] != nil {
-		s.resamples[1].Add(d.unit.Alone, d.counts[:])
-	}
+	s.resamples.Add(d.unit, d.counts[:])
 }
 
 // interval returns the interval of a ratio and the number of documents behind it, undefined if too few cases have a
 // truth.
 func (s *sums) interval(ratio estimate.Ratio, copied bool) (stats.Interval, float64, bool) {
-	resamples := s.resamples[0]
-	if other := s.resamples[1]; other != nil && !copied {
-		resamples = other
-	}
-	if resamples == nil {
+	if s.resamples == nil {
 		return stats.Interval{}, 0, false
 	}
-	return ratio.Interval(resamples)
+	return ratio.Interval(s.resamples.Joined(copied))
 }
 
 // maxChance is the greatest p-value with which a slice is called below. It is less than the promised 5 %: of simulated
@@ -324,8 +310,10 @@ func compareUndefinedLast(a, b report.Ratio) int {
 // interval, threshold and comparison of slices. Whether cases with equal truths are one document is known only after
 // all cases are added.
 type documents struct {
-	census traits.Census
-	joined map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
+	census  traits.Census
+	joined  map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
+	leaders traits.Leaders    // nil if there are more than traits.MostHeld: then the hashes order the units
+	crowded bool
 }
 
 // unitOf adds a case and returns its unit. tag is the tag that joins cases, "" for none.
@@ -335,6 +323,15 @@ func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
 	if u.Open() && !d.census.Decided() {
 		arithmetic.Map(&d.joined)[u.Alone] = u.Key
 	}
+	if u.Key != u.Name && !d.crowded {
+		if d.leaders == nil {
+			d.leaders = traits.Leaders{}
+		}
+		d.leaders.Add(u.Key, u.Name)
+		if len(d.leaders) > traits.MostHeld {
+			d.leaders, d.crowded = nil, true
+		}
+	}
 	return u
 }
 
@@ -343,9 +340,10 @@ func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
 func (d *documents) joinedUnit() func(alone uint64) uint64 {
 	copied := d.census.Decide()
 	return func(alone uint64) uint64 {
-		if key, ok := d.joined[alone]; ok && copied {
-			return key
+		key, found := d.joined[alone]
+		if !found || !copied {
+			key = alone
 		}
-		return alone
+		return d.leaders.Of(key)
 	}
 }

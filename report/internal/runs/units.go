@@ -7,6 +7,7 @@ import (
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/dataset"
+	"github.com/extracteval/extracteval/internal/traits"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/stats"
 	"github.com/extracteval/extracteval/report"
@@ -26,11 +27,18 @@ type Units struct {
 func (c *Cases) Units(numbers []int32) *Units {
 	u := &Units{tag: c.Dataset.Cluster, keys: make(map[int32]uint64, len(numbers)), sizes: make(map[uint64]int, len(numbers))}
 	copied := c.census.Decide()
+	leaders := traits.Leaders{}
 	for _, n := range numbers {
 		key := stats.DocumentHash(c.Name(n))
+		name := key
 		if c.HasAsked(n) {
-			key = c.cases[n].unit.Decided(copied)
+			key, name = c.cases[n].unit.Decided(copied), c.cases[n].unit.Name
 		}
+		u.keys[n] = key
+		leaders.Add(key, name)
+	}
+	for n, key := range u.keys {
+		key = leaders.Of(key)
 		u.keys[n] = key
 		u.squares += 2*u.sizes[key] + 1
 		u.sizes[key]++
