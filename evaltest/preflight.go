@@ -252,7 +252,6 @@ func (d *dataset) examine(seen *report.Observation, truth document.Value, result
 	if !d.truths.all && truth.Exists() {
 		d.truths.check.Add(seen.ID, truth)
 	}
-	d.truths.check.Stands(seen.ID, truth, seen.Text)
 	d.truths.check.Text(seen.ID, truth, seen.Text)
 	d.truths.check.Answered(truth, result)
 }

@@ -91,10 +91,15 @@ func (r *Reader) Where(line Line) string {
 	if r.file != nil && line.Number > 0 && line.Number <= len(r.file.pairs) {
 		return r.file.pairs[line.Number-1].Where()
 	}
-	if line.Item > 0 {
-		return fmt.Sprintf("%s:%d, item %d", r.name, line.Number, line.Item)
+	return line.Where(r.name)
+}
+
+// Where returns the place of the line in a file of a name: FILE:LINE, or FILE:LINE, item N.
+func (l Line) Where(file string) string {
+	if l.Item > 0 {
+		return fmt.Sprintf("%s:%d, item %d", file, l.Number, l.Item)
 	}
-	return fmt.Sprintf("%s:%d", r.name, line.Number)
+	return fmt.Sprintf("%s:%d", file, l.Number)
 }
 
 // Again returns a line of a [File] whose text was dropped.

@@ -2,7 +2,6 @@ package rescore
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 
 	"github.com/tidwall/gjson"
@@ -52,7 +51,7 @@ func (d *Data) where(id string) string {
 	case d.Folder:
 		return filepath.ToSlash(dataset.Place{Path: d.name, Folder: true}.TruthOf(id))
 	}
-	return fmt.Sprintf("%s:%d", d.name, d.lines[id].Number)
+	return d.lines[id].Where(d.name)
 }
 
 // texts returns the possible texts of the document of a case: the text in the data set, and the input if it is text. In a

@@ -102,6 +102,17 @@ func artifactText(t *testing.T, from artifact.Source) string {
 	return strings.Join(lines[1:len(lines)-2], "\n")
 }
 
+// artifactHead is the record of the run.
+func artifactHead(t *testing.T, from artifact.Source) string {
+	t.Helper()
+	r, err := from.Open()
+	require.NoError(t, err)
+	all, err := io.ReadAll(r)
+	require.NoError(t, err)
+	head, _, _ := strings.Cut(string(all), "\n")
+	return head + "\n"
+}
+
 func again(t *testing.T, specText string, from artifact.Source, data *rescore.Data) (artifact.Source, error) {
 	t.Helper()
 	var to bytes.Buffer
@@ -211,6 +222,32 @@ func TestJobWithTexts(t *testing.T) {
 	require.NoError(t, err)
 	_, err = again(t, exact, old, data)
 	assert.ErrorContains(t, err, `1 of 2 cases had another text of their document than the data set has ("a" first); where Suite.Text says it`)
+}
+
+// A truth that its text refutes is named as the run names it: by its place, also in a JSON array, or by the case in a run of a test.
+func TestJobNamesDocumentsAsTheRunDoes(t *testing.T) {
+	const spec = "fields: [{path: number, match: exact}]\ninvariants: [{name: found, in_source: true, paths: [number]}]"
+	const one, two = `{"id": "a", "want": {"number": "N-1"}, "text": "N-1 paid"}`, `{"id": "b", "want": {"number": "N-2"}, "text": "N-1 paid"}`
+	const answers = `{"id": "a", "got": {"number": "N-1"}}` + "\n" + `{"id": "b", "got": {"number": "N-2"}}` + "\n"
+	for _, tt := range []struct{ lines, test, where string }{
+		{one + "\n" + two, "", "lines:2"},
+		{"[" + one + ",\n" + two + "]", "", "lines:2, item 2"},
+		{one + "\n" + two, "TestX", "b"},
+	} {
+		old := scored(t, spec, tt.lines, answers, report.CaseOptions{})
+		ran := artifactText(t, old)
+		if tt.test != "" { // as a test records it
+			ran = strings.NewReplacer(`"name":"invoices",`, `"name":"invoices","test":"TestX",`, `"where":"lines:2"`, `"where":"b"`).Replace(ran)
+		}
+		assert.Contains(t, ran, fmt.Sprintf(`"where":%q`, tt.where))
+		file := filepath.Join(t.TempDir(), "lines")
+		require.NoError(t, os.WriteFile(file, []byte(tt.lines), 0o666))
+		data, err := rescore.OpenData(file, "lines", "id", dataset.Form{})
+		require.NoError(t, err)
+		got, err := again(t, spec, sourceOf(artifactHead(t, old)+ran+"\n"+`{"type":"end","cases":2}`+"\n"), data)
+		require.NoError(t, err)
+		assert.Equal(t, ran, artifactText(t, got))
+	}
 }
 
 func TestJobRefuses(t *testing.T) {

@@ -138,7 +138,6 @@ func (s *scorer) addScored(p *scored) error {
 	}
 	if !seen.Unlabelled {
 		s.check.Add(p.location, seen.Truth) // Evaluate has taken it
-		s.check.Stands(p.location, seen.Truth, seen.Text)
 	}
 	if seen.Err == nil && !seen.Unlabelled && seen.Result.Answer.Exists() {
 		s.keys.add(seen)

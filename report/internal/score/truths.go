@@ -102,9 +102,7 @@ func Preflight(spec eval.Spec, files []*dataset.File, format Lines) (preflight.E
 		if err := check.Add(location, truth); err != nil {
 			return err
 		}
-		text := format.Text(line.Raw(), nil)
-		check.Stands(location, truth, text)
-		check.Text(location, truth, text)
+		check.Text(location, truth, format.Text(line.Raw(), nil))
 		return nil
 	})
 	if err != nil {
