@@ -91,7 +91,7 @@ func (m *runMarker) overlap(ds *report.Dataset) string {
 	}
 	for i := range m.Overlaps {
 		if other := &m.Overlaps[i]; other.includes(ds) {
-			return fmt.Sprintf("%s and %s went on at the same time in this folder, and only one of them can be seen here: run the tests again alone, or give each run a folder of its own (EVALTEST_DIR)", m, other)
+			return fmt.Sprintf("%s and %s went on at the same time in this folder, and only one of them can be seen here: run the tests again alone, with -count=1, or give each run a folder of its own (EVALTEST_DIR)", m, other)
 		}
 	}
 	return ""
@@ -127,7 +127,7 @@ func (m *runMarker) remedy(file string) string {
 	if m.Host != host() {
 		place = " on host " + m.Host
 	}
-	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again, or remove %s", place, file)
+	return fmt.Sprintf("it broke off, or goes on%s; if it broke off, run the tests again with -count=1, or remove %s", place, file)
 }
 
 // newMarker returns the marker of a run that begins.

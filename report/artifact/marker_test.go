@@ -107,7 +107,7 @@ func TestRunMarkers(t *testing.T) {
 	const nothing = "example.com__p.run.json: the run of 2099-01-01 01:00:00 UTC recorded no data set: its suites were skipped or are gone (then take evaltest.Main out of the package, and remove this file)"
 	beside := func(name, run, other string) string {
 		return "example.com__p." + name + ".jsonl: the run of 2099-01-01 " + run + " and the run of 2099-01-01 " + other +
-			" went on at the same time in this folder, and only one of them can be seen here: run the tests again alone, or give each run a folder of its own (EVALTEST_DIR)"
+			" went on at the same time in this folder, and only one of them can be seen here: run the tests again alone, with -count=1, or give each run a folder of its own (EVALTEST_DIR)"
 	}
 	for _, tt := range []struct {
 		name string
@@ -119,7 +119,7 @@ func TestRunMarkers(t *testing.T) {
 		}, map[string]string{"a": "", "b": ""}},
 		{"a run that was not", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a")
-		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 01:00:00 UTC that made it was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN"}},
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 01:00:00 UTC that made it was not closed: it broke off, or goes on; if it broke off, run the tests again with -count=1, or remove OPEN"}},
 		{"a newer run of another test makes nothing stale", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, only("TestA")).records("a").close()
@@ -127,7 +127,7 @@ func TestRunMarkers(t *testing.T) {
 		{"nor does one of another test that broke off", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, only("TestA")).records("a")
-		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC (-run ^TestA$) that made it was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN", "b": ""}},
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC (-run ^TestA$) that made it was not closed: it broke off, or goes on; if it broke off, run the tests again with -count=1, or remove OPEN", "b": ""}},
 		{"a full run retires what it did not make", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything).records("a").close()
@@ -140,14 +140,14 @@ func TestRunMarkers(t *testing.T) {
 		{"a full run that broke off", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything).records("a")
-		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC that made it was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN", "b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN"}},
+		}, map[string]string{"a": "example.com__p.a.jsonl: the run of 2099-01-01 02:00:00 UTC that made it was not closed: it broke off, or goes on; if it broke off, run the tests again with -count=1, or remove OPEN", "b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again with -count=1, or remove OPEN"}},
 		{"is not made good by a run of a part", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
 			start(t, dir, 2, everything)
 			start(t, dir, 3, only("TestA")).records("a").close()
 		}, map[string]string{
 			"a": beside("a", "03:00:00 UTC (-run ^TestA$)", "02:00:00 UTC"), // its process is there still
-			"b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again, or remove OPEN",
+			"b": stale + " included it and was not closed: it broke off, or goes on; if it broke off, run the tests again with -count=1, or remove OPEN",
 		}},
 		{"a skipped test of a part", func(t *testing.T, dir string) {
 			start(t, dir, 1, everything).records("a", "b").close()
@@ -365,7 +365,7 @@ func TestTheMarkerOfAnotherHostIsNamed(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "example.com__p.run.ci-7-x.open.json"),
 		[]byte(`{"schema":"extracteval/v1","package":"example.com/p","start":"2099-01-02T00:00:00Z","pid":7,"host":"ci","exit":0}`), 0o666))
 	assert.Equal(t, map[string]string{"a": "example.com__p.a.jsonl: it is stale: the run of 2099-01-02 00:00:00 UTC included it and was not closed: " +
-		"it broke off, or goes on on host ci; if it broke off, run the tests again, or remove OPEN"}, why(t, dir))
+		"it broke off, or goes on on host ci; if it broke off, run the tests again with -count=1, or remove OPEN"}, why(t, dir))
 }
 
 func TestBeginWhereNothingCanBeWritten(t *testing.T) {
