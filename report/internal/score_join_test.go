@@ -51,6 +51,40 @@ func joined(t require.TestingT, dir, want, got string) (pairs []string, problems
 	return pairs, problems
 }
 
+// An answer whose line was written anew after its id was read is of another document, or none.
+func TestAnswersThatChangeWhileTheyAreRead(t *testing.T) {
+	const lines = 10_000
+	var text, swapped strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&text, `{"id":"%04d"}`+"\n", i)
+		fmt.Fprintf(&swapped, `{"id":"%04d"}`+"\n", lines-1-i)
+	}
+	for name, change := range map[string]func(path string) error{
+		"written anew": func(path string) error { return os.WriteFile(path, []byte(swapped.String()), 0o666) },
+		"emptied":      func(path string) error { return os.Truncate(path, 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			w, g := opened(t, dir, "want", text.String()), opened(t, dir, "got", text.String())
+			defer w.Close()
+			defer g.Close()
+			var ds report.Dataset
+			e, err := ds.SetSpec(eval.Spec{})
+			require.NoError(t, err)
+			changed := false
+			j := score.Job{Dataset: ds, Evaluator: e, Case: func(*report.Case) error {
+				if changed {
+					return nil
+				}
+				changed = true
+				return change(filepath.Join(dir, "got"))
+			}}
+			_, _, err = j.Run(context.Background(), w, g)
+			assert.ErrorContains(t, err, "has changed while it was read")
+		})
+	}
+}
+
 // isUnusable reports whether a problem is that of lines that cannot be used.
 func isUnusable(p score.Problem) bool {
 	unusable := score.Unusable()

@@ -85,8 +85,13 @@ func (j *join) nextPair() (p pair, err error) {
 		return p, nil
 	}
 	delete(j.answers, key)
-	p.got, err = j.got.Again(answer)
-	return p, err
+	if p.got, err = j.got.Again(answer); err != nil {
+		return p, err
+	}
+	if id, err := j.keyOf(j.got, p.got); !j.format.ByLine && (err != nil || id != key) {
+		return p, fmt.Errorf("%s has changed while it was read: score it when it is written", j.got.Where(p.got))
+	}
+	return p, nil
 }
 
 // unjoined returns the answers and truths without a partner, nil if one of both files has none.
