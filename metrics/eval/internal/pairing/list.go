@@ -129,6 +129,7 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 		}
 	}
 	m.wantOps = m.operands(want, m.wantEmpty, func(k *Field) document.Path { return k.Want })
+	m.settleNumbers()
 	m.equalWeights = slices.Repeat([]float64{1}, len(m.keys))
 	m.weights = m.weigh()
 	m.gotContent = got.contents(l.Fields, m.gotOps, len(m.keys))

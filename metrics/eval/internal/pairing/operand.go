@@ -23,6 +23,7 @@ type operand struct {
 	bag     bag
 	fold    string
 	set     []string // the folded texts of the elements of a set, sorted
+	settled bool     // a number has one form, whatever the form in which it is written
 }
 
 // elementsInCommon returns the similarity of two sets, the Dice coefficient: the number of common elements, divided by
@@ -58,7 +59,9 @@ func elements(v document.Value, empty func(document.Value) bool) []string {
 
 func (o *operand) folded() string {
 	if !o.ready {
-		o.fold = folded(o.value)
+		if o.fold = folded(o.value); o.settled && o.value.Kind() == document.Number {
+			o.fold = numberText(o.fold)
+		}
 		o.bag = newBag(o.fold)
 		o.ready = true
 	}
@@ -115,7 +118,7 @@ func (o *operand) identity() string {
 	case o.value.Kind() >= document.Array:
 		return canonical(o.value)
 	}
-	return o.value.RawText()
+	return scalarText(o.value)
 }
 
 // likened reports whether a text that Auto judges is compared by edit distance. Dates and e-mail addresses are not: two

@@ -162,7 +162,7 @@ func (m *matcher) readRemainder() *remainder {
 					continue
 				}
 				value := &values[i*width+k]
-				value.text = v.RawText()
+				value.text = scalarText(v)
 				if f := &m.list.Fields[k]; f.whole() || v.Kind() >= document.Array {
 					value.text = f.content(v)
 				}

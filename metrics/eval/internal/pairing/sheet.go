@@ -181,7 +181,7 @@ func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 				continue
 			}
 			if !op.empty {
-				text = op.value.AppendCanonical(text)
+				text = appendCanonical(text, op.value)
 			}
 			text = append(text, '\n')
 		}
@@ -197,7 +197,7 @@ func (f *Field) content(v document.Value) string { return string(f.appendContent
 // difference.
 func (f *Field) appendContent(dst []byte, v document.Value) []byte {
 	if !f.Set || v.Kind() != document.Array {
-		return v.AppendCanonical(dst)
+		return appendCanonical(dst, v)
 	}
 	var texts []string
 	for _, item := range v.Items() {
@@ -261,7 +261,11 @@ func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, f
 	var gotKeys, wantKeys []string
 	switch s.Assign {
 	case ByKey:
-		gotKeys, wantKeys = ofItems(got, folded), ofItems(want, folded)
+		text := folded
+		if !hasTexts(got.Items) && !hasTexts(want.Items) { // see settleNumbers
+			text = func(v document.Value) string { return numberText(folded(v)) }
+		}
+		gotKeys, wantKeys = ofItems(got, text), ofItems(want, text)
 	case InOrder:
 		gotKeys, wantKeys = got.indices(), want.indices()
 	}
@@ -299,15 +303,4 @@ func ofItems(s *Sheet, text func(document.Value) string) []string {
 		texts[i] = text(item)
 	}
 	return texts
-}
-
-func canonical(v document.Value) string { return string(v.AppendCanonical(nil)) }
-
-// folded returns a text, number or bool as [compare.Fold] has it, and an array or object in one form whatever the order of its
-// keys and the white space between its values.
-func folded(v document.Value) string {
-	if v.Kind() >= document.Array {
-		return compare.Fold(canonical(v))
-	}
-	return compare.Fold(v.Text())
 }

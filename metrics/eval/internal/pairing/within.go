@@ -26,7 +26,7 @@ func leavesOf(column []document.Value) leaves {
 	for i, v := range column {
 		all.of[i] = map[leaf]bool{}
 		for key, value := range paths.Leaves("", v, func() bool { return false }) {
-			found := leaf{key: key, text: compare.Fold(value.Text())}
+			found := leaf{key: key, text: numberText(compare.Fold(value.Text()))}
 			if value.Kind() != document.String {
 				found.text = canonical(value)
 			}
