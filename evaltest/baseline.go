@@ -64,7 +64,7 @@ func (f *frozen) judge(t TB, result *report.GateResult, s report.Summary) {
 		t.Helper()
 		f.write(t, result, s)
 	case result.NotEvaluable == "":
-		result.Add(f.run.Judge(f.path))
+		verdict.Add(result, f.run.Judge(f.path))
 	}
 }
 

@@ -128,11 +128,27 @@ func (j Judgement) EndsWell() bool {
 	return j.Verdict == Passed || j.Verdict == NoGate && j.Cases.Passing() == j.Cases.Scored()-j.Cases.Unjudged
 }
 
+// Add adds the comparison with a baseline to a result. A run that fails a limit cannot be written as a baseline: no command
+// that writes one follows, or it is said what fails.
+func Add(result *report.GateResult, compared *report.Baseline) {
+	if b := *compared; len(result.Failed()) > 0 {
+		const update = "EVALTEST_UPDATE="
+		switch {
+		case b.NotEvaluable != "" && strings.Contains(b.NotEvaluable+b.Next, update):
+			b.NotEvaluable += "; it is not written while " + Refusal(*result)
+		case strings.Contains(b.Next, update):
+			b.Next = ""
+		}
+		compared = &b
+	}
+	result.Add(compared)
+}
+
 // addBaseline adds a comparison with the baseline to a result without one.
 func addBaseline(result *report.GateResult, gate *report.Gate, compared *report.Baseline) {
 	switch {
 	case compared != nil:
-		result.Add(compared)
+		Add(result, compared)
 	case result.Baseline != nil:
 	case gate != nil && gate.NoWorseThan != "":
 		result.Add(&report.Baseline{File: gate.NoWorseThan, NotEvaluable: fmt.Sprintf("this run was not compared with %s: evalreport check -baseline FILE compares it", gate.NoWorseThan)})

@@ -305,7 +305,7 @@ func Lowered(former, present string) (lines []string, err error) {
 		switch {
 		case row.Verdict == diff.Disappeared:
 			lines = append(lines, row.Name+" is gone")
-		case depthOf(row) > compare.Slack:
+		case depthOf(row) > compare.Slack, !row.Delta.Defined && row.Broken > row.Fixed: // values where no truth has one
 			lines = append(lines, fallOf(row).Change())
 		}
 	}
@@ -323,14 +323,18 @@ func uncompared(set *diff.Set) (lines []string) {
 	return lines
 }
 
-// renewal returns the command that writes the file.
+// renewal returns the command that writes the file. It sets the key that a redacted run lacks.
 func (r *Run) renewal() string {
+	key := ""
+	if r.Keyless {
+		key = "EVALTEST_REDACT_KEY=KEY "
+	}
 	if r.Renewal != "" {
-		return r.Renewal
+		return key + r.Renewal
 	}
 	parts := strings.Split(r.dataset.Test, "/")
 	for i, part := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
 	}
-	return fmt.Sprintf("EVALTEST_UPDATE=baseline go test -v -run '%s' %s", strings.Join(parts, "/"), cmp.Or(r.run.Package, "./..."))
+	return key + fmt.Sprintf("EVALTEST_UPDATE=baseline go test -v -run '%s' %s", strings.Join(parts, "/"), cmp.Or(r.run.Package, "./..."))
 }

@@ -231,10 +231,20 @@ func TestMadeUpValues(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.jsonl")
 	_, err := evaluate(t, spec, report.Gate{}, rightAnswer).Write(path, report.Summary{})
 	require.NoError(t, err)
-	b := evaluate(t, spec, report.Gate{}, func(i int) (got, want string) {
+	made := evaluate(t, spec, report.Gate{}, func(i int) (got, want string) {
 		_, want = rightAnswer(i)
 		return strings.Replace(want, "{", `{"vat":1,`, 1), want
-	}).Judge(path)
+	})
+	b := made.Judge(path)
 	assert.False(t, b.Passed())
 	assert.Contains(t, b.String(), "vat - → 0.000, p <0.001: 60 broken")
+	present := filepath.Join(t.TempDir(), "present.jsonl")
+	_, err = made.Write(present, report.Summary{})
+	require.NoError(t, err)
+	for lines, files := range map[string][2]string{"vat - → 0.000": {path, present}, "": {present, path}} {
+		lowered, err := baseline.Lowered(files[0], files[1])
+		require.NoError(t, err)
+		assert.Contains(t, strings.Join(lowered, "\n"), lines)
+		assert.Equal(t, lines == "", len(lowered) == 0, lowered)
+	}
 }

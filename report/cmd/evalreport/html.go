@@ -73,7 +73,7 @@ func (c *cli) html(fs *flag.FlagSet) shell.Task {
 	outName := outFlag(fs)
 	old := fs.String("old", "", "compare with this older `ARTIFACT`; '' compares with none")
 	rules := fs.Bool(rulesFlag, false, "with -old: "+rulesUsage)
-	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; may be given several times")
+	history := shell.List(fs, "history", "an `ARTIFACT` of an earlier run, for the course of the scores; repeatable")
 	cases := fs.Int("cases", 10_000, "keep up to `N` cases of each data set, the worst first")
 	slice := fs.Int("min-slice", 10, "list slices of at least `N` cases")
 	size := fs.Int("max-bytes", 32<<20, "keep the packed cases of the page, with their pictures, to about `N` bytes")

@@ -65,6 +65,7 @@ func (c *cli) sets(inputs []artifact.Source, limits *verdict.GateFile) ([]*summa
 		}
 	}
 	sets := m.Sets()
+	shell.NameRuns(sets)
 	for _, s := range sets {
 		if s.Sections > 0 {
 			c.sayState(s.Set)

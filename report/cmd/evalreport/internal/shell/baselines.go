@@ -127,6 +127,26 @@ func (f Baselines) Compare(sets []*summarize.Set, sources []artifact.Source) err
 	return nil
 }
 
+// NameRuns writes the recorded command that compares a run with its baseline as it is from here: the record may have been
+// made in another folder or on another machine. Without the file of the baseline, and of a run in several files, there is no
+// command.
+func NameRuns(sets []*summarize.Set) {
+	for _, s := range sets {
+		if s.Gate == nil || s.Gate.Baseline == nil || !strings.Contains(s.Gate.Baseline.Next, words.Command(diffCommand...)) {
+			continue
+		}
+		gate, compared := *s.Gate, *s.Gate.Baseline
+		compared.Next, gate.Baseline, s.Gate = "", &compared, &gate
+		path, _, err := Baselines{}.path(s, s.Run.Labels)
+		exists := func(name string) bool { _, err := os.Stat(name); return err == nil }
+		if err == nil && exists(path) && len(s.Files) == 1 && exists(s.Files[0]) {
+			compared.Next = words.Command(append(slices.Clone(diffCommand), filepath.ToSlash(path), s.Files[0])...)
+		}
+	}
+}
+
+var diffCommand = []string{"evalreport", "diff"}
+
 func newRun(s *summarize.Set, path string) *baseline.Run {
 	run := baseline.New(s.Run, s.Dataset)
 	if len(s.Files) == 1 {

@@ -47,9 +47,20 @@ func Flags(name string) *flag.FlagSet {
 
 // Parse reads flags before, between and after arguments, and returns the arguments. Arguments after -- are
 // not flags. An empty argument or an empty value of a flag is an error, since it often comes from an unset
-// shell variable. It is allowed if the usage text of the flag mentions the empty value as two single quotes.
+// shell variable. It is allowed if the usage text of the flag mentions the empty value as two single quotes. Two
+// values of a flag are also an error, unless its usage text says that it is repeatable: the last one would win.
 // The error is an [Error], or [flag.ErrHelp].
 func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
+	fs.VisitAll(func(f *flag.Flag) {
+		if !strings.Contains(f.Usage, "repeatable") {
+			f.Value = &single{Value: f.Value}
+		}
+	})
+	defer fs.VisitAll(func(f *flag.Flag) {
+		if value, ok := f.Value.(*single); ok {
+			f.Value = value.Value
+		}
+	})
 	var behind []string
 	if i := slices.Index(args, "--"); i >= 0 {
 		args, behind = args[:i], args[i+1:]
@@ -67,10 +78,38 @@ func Parse(fs *flag.FlagSet, args []string) (positional []string, err error) {
 	}
 }
 
+// single is the value of a flag that has one.
+type single struct {
+	flag.Value
+	text *string // as it was given, nil before
+}
+
+func (s *single) Set(text string) error {
+	if s.text != nil && *s.text != text {
+		return fmt.Errorf("it has the value %q already", *s.text)
+	}
+	s.text = &text
+	return s.Value.Set(text)
+}
+
+// IsBoolFlag reports whether the flag needs no value.
+func (s *single) IsBoolFlag() bool {
+	value, ok := s.Value.(interface{ IsBoolFlag() bool })
+	return ok && value.IsBoolFlag()
+}
+
+// Get returns the value, nil for a function.
+func (s *single) Get() any {
+	if value, ok := s.Value.(flag.Getter); ok {
+		return value.Get()
+	}
+	return nil
+}
+
 // empty returns an error if a flag or an argument is empty.
 func empty(fs *flag.FlagSet, positional []string) (err error) {
 	fs.Visit(func(f *flag.Flag) {
-		g, _ := f.Value.(flag.Getter) // nil for flags of ListVar
+		g, _ := f.Value.(flag.Getter) // nil for flags that are repeatable
 		if g != nil && g.Get() == "" && err == nil && !strings.Contains(f.Usage, "''") {
 			kind, _ := flag.UnquoteUsage(f)
 			err = Errorf("the value of -%s is empty, want %s", f.Name, kind)

@@ -154,9 +154,9 @@ type DocumentFlags struct{ Pages, PDFs, Texts []string }
 // NewDocumentFlags defines the flags.
 func NewDocumentFlags(fs *flag.FlagSet) *DocumentFlags {
 	f := &DocumentFlags{}
-	ListVar(fs, &f.Pages, "pages", "show the pictures ID.png, ID.jpg, or ID-1.png, ID-2.png and so on, in this `DIR`, and those that records name; may be given several times")
-	ListVar(fs, &f.PDFs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; may be given several times")
-	ListVar(fs, &f.Texts, "texts", "look in this `DIR` for texts of documents, ID.txt or ID.input.txt, before the data set; may be given several times")
+	ListVar(fs, &f.Pages, "pages", "show the pictures ID.png, ID.jpg, or ID-1.png, ID-2.png and so on, in this `DIR`, and those that records name; repeatable")
+	ListVar(fs, &f.PDFs, "pdf", "show pages of the documents ID.pdf in this `DIR`, and of PDFs that records name, through pdftoppm; repeatable")
+	ListVar(fs, &f.Texts, "texts", "look in this `DIR` for texts of documents, ID.txt or ID.input.txt, before the data set; repeatable")
 	return f
 }
 
