@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/metrics"
 )
 
@@ -40,22 +41,12 @@ func (s *Summarizer) attributes() []string {
 	sort.SliceStable(names, func(i, j int) bool {
 		a, b := names[i], names[j]
 		return cmp.Or(
-			compareBool(a == metrics.InventedAttribute, b == metrics.InventedAttribute),
-			compareBool(declared[a] == 0, declared[b] == 0),
+			arithmetic.TrueFirst(a != metrics.InventedAttribute, b != metrics.InventedAttribute),
+			arithmetic.TrueFirst(declared[a] != 0, declared[b] != 0),
 			cmp.Compare(declared[a], declared[b]),
 			cmp.Compare(s.order[a].ID, s.order[b].ID),
 			cmp.Compare(s.order[a].Row, s.order[b].Row),
 		) < 0
 	})
 	return names
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

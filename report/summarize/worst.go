@@ -31,7 +31,7 @@ type worstCases struct {
 func compareWorst(a, b report.WorstCase) int {
 	return cmp.Or(
 		cmp.Compare(invariant.Worst(a.Score, a.Unlabelled, a.Holding.Value, a.Holding.Defined), invariant.Worst(b.Score, b.Unlabelled, b.Holding.Value, b.Holding.Defined)),
-		compareBool(a.Status != report.Error, b.Status != report.Error),
+		arithmetic.TrueFirst(a.Status == report.Error, b.Status == report.Error),
 		cmp.Compare(a.ID, b.ID),
 		cmp.Compare(a.Trial, b.Trial),
 	)
