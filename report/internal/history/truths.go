@@ -42,6 +42,40 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 	if !changed {
 		return nil
 	}
+	return p.beside(newest, func(past *pastSet, truth *runs.OneTruth) (err error) {
+		sides := truth.Sides
+		if n := len(runs.Common(sides...)); truth.NotEvaluable == "" && (n < len(runs.Common(sides[0])) || n < len(runs.Common(sides[1]))) {
+			past.shared = map[string]bool{}
+			for _, number := range truth.Numbers {
+				past.shared[sides[0].Name(number)] = true
+			}
+		}
+		change := &Relabelled{NotEvaluable: truth.NotEvaluable, Emptied: truth.Emptied}
+		switch {
+		case len(truth.Rules[0]) == 0 || truth.NotEvaluable != "":
+		case truth.Apart != "":
+			change.Rules = "judged by its own spec, and not searched for changes in averages and in fields of other rules: " + truth.Apart
+			past.apart, past.otherRules = true, words.ChangedRules(sides[1].Dataset.Spec, sides[0].Dataset.Spec)
+		default:
+			change.Rules = "judged by the spec of the newest run"
+		}
+		if truth.Changes[0] == nil && change.Rules == "" {
+			return nil
+		}
+		if truth.Changes[0] != nil {
+			change.LabelChange = *truth.Changes[0]
+		}
+		past.relabelled, past.summary = change, (report.Summary{})
+		if truth.NotEvaluable == "" {
+			own := slices.DeleteFunc(runs.Common(sides[0]), func(n int32) bool { return truth.LeftOut[n] })
+			past.summary, err = summarizeCases(sides[0], own, intervals)
+		}
+		return err
+	})
+}
+
+// beside reads a run and the newest run, and visits the data sets that both have, judged by one truth.
+func (p *pastRun) beside(newest *pastRun, visit func(*pastSet, *runs.OneTruth) error) error {
 	sets, errs := new(runs.Ledger).Read([]runs.Input{p.Input, newest.Input})
 	if err := cmp.Or(errs...); err != nil {
 		return err
@@ -51,35 +85,7 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 		if past == nil || slices.Contains(m.Sides, nil) || m.Sides[0].Key != m.Sides[1].Key {
 			continue
 		}
-		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
-		if n := len(runs.Common(m.Sides...)); truth.NotEvaluable == "" && (n < len(runs.Common(m.Sides[0])) || n < len(runs.Common(m.Sides[1]))) {
-			past.shared = map[string]bool{}
-			for _, number := range truth.Numbers {
-				past.shared[m.Sides[0].Name(number)] = true
-			}
-		}
-		change := &Relabelled{NotEvaluable: truth.NotEvaluable, Emptied: truth.Emptied}
-		switch {
-		case len(truth.Rules[0]) == 0 || truth.NotEvaluable != "":
-		case truth.Apart != "":
-			change.Rules = "judged by its own spec, and not searched for changes in averages and in fields of other rules: " + truth.Apart
-			past.apart, past.otherRules = true, words.ChangedRules(m.Sides[1].Dataset.Spec, m.Sides[0].Dataset.Spec)
-		default:
-			change.Rules = "judged by the spec of the newest run"
-		}
-		if truth.Changes[0] == nil && change.Rules == "" {
-			continue
-		}
-		if truth.Changes[0] != nil {
-			change.LabelChange = *truth.Changes[0]
-		}
-		past.relabelled, past.summary = change, (report.Summary{})
-		if truth.NotEvaluable != "" {
-			continue
-		}
-		own := slices.DeleteFunc(runs.Common(m.Sides[0]), func(n int32) bool { return truth.LeftOut[n] })
-		var err error
-		if past.summary, err = summarizeCases(m.Sides[0], own, intervals); err != nil {
+		if err := visit(past, runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)); err != nil {
 			return err
 		}
 	}
@@ -91,30 +97,25 @@ func (p *pastRun) judgeBy(newest *pastRun, intervals bool) error {
 // those of the newest run.
 func searchCommon(all []pastRun) error {
 	newest := &all[len(all)-1]
+	common := map[artifact.Key]map[string]bool{}
 	for key, last := range newest.sets {
-		var common map[string]bool
 		for _, run := range slices.Backward(all) {
 			s := run.sets[key]
 			if s == nil || s.shared == nil {
 				continue
 			}
 			fewer := maps.Clone(s.shared)
-			maps.DeleteFunc(fewer, func(id string, _ bool) bool { return common != nil && !common[id] })
+			maps.DeleteFunc(fewer, func(id string, _ bool) bool { return common[key] != nil && !common[key][id] })
 			if 2*len(fewer) < last.documents {
 				s.searched, s.documents = &report.Summary{}, 0
 			} else {
-				common = fewer
+				common[key] = fewer
 			}
 		}
-		if common == nil {
-			continue
-		}
-		for i := range all {
-			if s := all[i].sets[key]; s != nil && s.searched == nil && !s.unjudged() {
-				if err := all[i].searchCases(newest, key, common); err != nil {
-					return fmt.Errorf("run %s: %w", all[i].Name, err)
-				}
-			}
+	}
+	for i := range all {
+		if err := all[i].searchCases(newest, common); err != nil {
+			return fmt.Errorf("run %s: %w", all[i].Name, err)
 		}
 	}
 	return nil
@@ -123,25 +124,31 @@ func searchCommon(all []pastRun) error {
 // unjudged reports whether a data set could not be judged as the newest run.
 func (s *pastSet) unjudged() bool { return s.relabelled != nil && s.relabelled.NotEvaluable != "" }
 
-// searchCases has a data set of a run searched over some of its cases.
-func (p *pastRun) searchCases(newest *pastRun, key artifact.Key, cases map[string]bool) error {
-	sets, errs := new(runs.Ledger).Read([]runs.Input{p.Input, newest.Input})
-	if err := cmp.Or(errs...); err != nil {
+// searchCases has the data sets of a run searched over the common cases of all runs.
+func (p *pastRun) searchCases(newest *pastRun, common map[artifact.Key]map[string]bool) error {
+	missing := false
+	for key, s := range p.sets {
+		missing = missing || s.isSearchedOver(common[key])
+	}
+	if !missing {
+		return nil
+	}
+	return p.beside(newest, func(past *pastSet, truth *runs.OneTruth) error {
+		side := truth.Sides[0]
+		cases := common[side.Key]
+		if !past.isSearchedOver(cases) {
+			return nil
+		}
+		numbers := slices.DeleteFunc(truth.Numbers, func(n int32) bool { return truth.NotEvaluable != "" || !cases[side.Name(n)] })
+		sum, err := summarizeCases(side, numbers, false)
+		past.searched, past.documents = &sum, len(numbers)
 		return err
-	}
-	for _, m := range runs.MatchSets(sets) {
-		if slices.Contains(m.Sides, nil) || m.Sides[0].Key != key || m.Sides[1].Key != key {
-			continue
-		}
-		truth := runs.Judge(m.Sides, []string{p.Name, newest.Name}, runs.Common(m.Sides...), 1, 1)
-		numbers := slices.DeleteFunc(truth.Numbers, func(n int32) bool { return truth.NotEvaluable != "" || !cases[m.Sides[0].Name(n)] })
-		sum, err := summarizeCases(m.Sides[0], numbers, false)
-		if err != nil {
-			return err
-		}
-		p.sets[key].searched, p.sets[key].documents = &sum, len(numbers)
-	}
-	return nil
+	})
+}
+
+// isSearchedOver reports whether a data set is to be searched over the common cases of all runs, nil if there are none.
+func (s *pastSet) isSearchedOver(common map[string]bool) bool {
+	return common != nil && s.searched == nil && !s.unjudged()
 }
 
 // addRepetitions replaces the numbers of data sets that have several repetitions by the numbers over all repetitions.
