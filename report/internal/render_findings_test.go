@@ -82,3 +82,12 @@ func TestFindingsOfARefusedDataSet(t *testing.T) {
 		assert.Regexp(t, `("|&#34;)note("|&#34;) is marked absent, and 1 of 1 truth has it`, text, name)
 	}
 }
+
+// An answer that cannot be read gave something: a value that neither side has is not said to be got, as in the output of a test.
+func TestJUnitOfAnUnreadableAnswer(t *testing.T) {
+	source := scored(t, "fields: [{path: total}, {path: note}]", `{"id":"a","want":{"total":1}}`, `{"id":"a","got":"{\"total\":"}`, report.CaseOptions{})
+	text := renderWritten(t, func(w io.Writer) error { return render.JUnit(w, nil, source) })
+	assert.Contains(t, text, "total: missing: got nothing, want 1 (")
+	assert.Contains(t, text, "\nnote: hallucinated (")
+	assert.Contains(t, text, "\n(document): invented (")
+}
