@@ -27,13 +27,18 @@ func CheckShown(v any, whole bool) error {
 		text = "only the exported fields"
 	}
 	if !Marshals(s.hidden) {
-		return fmt.Errorf("encoding/json writes {} for each %v that %T holds, since its fields are not exported: %s", s.hidden, v, ShowRemedy)
+		return fmt.Errorf("encoding/json writes {} for each %v that %T holds, since its fields are not exported: %s", s.hidden, v, ShowRemedy(s.hidden))
 	}
 	return fmt.Errorf("encoding/json writes %s for each %v that %s in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let it hold *%[2]v", text, s.hidden, s.holder, v)
 }
 
 // ShowRemedy says what to do about a struct for which encoding/json writes {}.
-const ShowRemedy = `give it a MarshalJSON or MarshalText method, or leave it out with json:"-"`
+func ShowRemedy(t reflect.Type) string {
+	if t.PkgPath()+"."+t.Name() == "github.com/extracteval/extracteval/metrics/document.Value" {
+		return "hold v.Raw() in place of the Value v"
+	}
+	return `give it a MarshalJSON or MarshalText method, or leave it out with json:"-"`
+}
 
 // Hides reports whether encoding/json writes {} for all values of a struct, since it has only unexported fields.
 func Hides(t reflect.Type) bool {

@@ -57,7 +57,7 @@ func Mistakes(t reflect.Type) (all []Mistake) {
 		}
 	}
 	if all = append(all, passedOver...); len(all) == 0 && gojson.Hides(t) {
-		all = append(all, Mistake{"", "the struct has no field that encoding/json writes, so that all its values are {}: " + gojson.ShowRemedy})
+		all = append(all, Mistake{"", "the struct has no field that encoding/json writes, so that all its values are {}: " + gojson.ShowRemedy(t)})
 	}
 	return all
 }

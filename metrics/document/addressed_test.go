@@ -62,6 +62,8 @@ func TestMethodsOfPointersAreCalled(t *testing.T) {
 
 	_, err := document.Of(map[string]any{"zone": *time.UTC})
 	assert.EqualError(t, err, `document: encoding/json writes {} for each time.Location that map[string]interface {} holds, since its fields are not exported: give it a MarshalJSON or MarshalText method, or leave it out with json:"-"`)
+	_, err = document.Of(map[string]any{"total": document.Value{}})
+	assert.ErrorContains(t, err, "since its fields are not exported: hold v.Raw() in place of the Value v")
 	v, err := document.Of(map[string]any{"zone": struct{ Zone *time.Location }{time.UTC}, "error": errors.New("timeout")})
 	require.NoError(t, err)
 	assert.Equal(t, `{"error":{},"zone":{"Zone":{}}}`, string(v.Raw()))
