@@ -1,6 +1,10 @@
 package spectext
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
 
 // A field is written in three parts: its place, its rule (a list, a set, a map, sections, or a comparator with its
 // options), and the keys common to all fields.
@@ -67,4 +71,18 @@ type WrittenKeys struct {
 	Absent      bool     `json:"absent,omitzero"`
 	AbsentWords []string `json:"absent_words,omitzero"` // not nil: an empty list says something
 	Decides     []string `json:"decides,omitempty"`
+}
+
+// AtMostOne returns an error if more than one of the kinds of a field is given.
+func AtMostOne(kinds []string, given ...bool) error {
+	var found []string
+	for i, kind := range kinds {
+		if given[i] {
+			found = append(found, kind)
+		}
+	}
+	if len(found) > 1 {
+		return fmt.Errorf("it has %s; give at most one of Match, List, Set, Map and Sections", strings.Join(found, " and "))
+	}
+	return nil
 }

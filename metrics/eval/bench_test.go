@@ -173,3 +173,36 @@ func BenchmarkTies(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkNested pairs pages that have nothing but lines: by the match of their lines, or by their share of values.
+func BenchmarkNested(b *testing.B) {
+	spec, err := eval.ParseSpec([]byte(`fields: [{path: pages, match: list, fields: [{path: lines, match: list, fields: [{path: code}, {path: amount, match: numeric}]}]}]`), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e, err := spec.Compile()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, size := range []struct{ pages, lines int }{{5, 20}, {40, 50}, {300, 300}} {
+		var got, want strings.Builder
+		for i := range size.pages {
+			for j := range size.lines {
+				fmt.Fprintf(&want, `,{"code":"K-%d","amount":%d.50}`, i*size.lines+j, j)
+				fmt.Fprintf(&got, `,{"code":"K-%d","amount":"%d.5"}`, (size.pages-1-i)*size.lines+j, j)
+			}
+			want.WriteString(`]},{"lines":[`)
+			got.WriteString(`]},{"lines":[`)
+		}
+		document := func(b *strings.Builder) string {
+			return strings.ReplaceAll(`{"pages":[{"lines":[`+strings.TrimSuffix(b.String(), `,{"lines":[`)+`]}`, `[,`, `[`)
+		}
+		b.Run(fmt.Sprintf("%dx%d", size.pages, size.lines), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := e.Evaluate(context.Background(), document(&got), document(&want)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -133,7 +133,7 @@ func kindOf(g *group) document.Kind {
 	for i := range g.fields {
 		f, kind := &g.fields[i], document.Object
 		switch {
-		case f.invalid != "" || f.ignored:
+		case f.invalid != "" || f.Ignored:
 			continue
 		case len(f.Got) == 0 && f.keyed:
 		case len(f.Got) == 0 || f.Got[0].Bracket:
@@ -177,8 +177,8 @@ func (c *compiler) group(fields []Field, parent scope) *group {
 	for i := range fields {
 		g.fields[i] = c.field(&fields[i], parent)
 		f := &g.fields[i]
-		f.Column, f.Aside, f.Whole = i, f.Aside || f.ignored, f.list != nil || f.set != nil
-		g.wordy, g.ignores = g.wordy || f.absent != nil || f.list != nil && f.list.items.wordy, g.ignores || f.ignored || f.list != nil && f.list.items.ignores
+		f.Column, f.Aside, f.Inner = i, f.Aside || f.Ignored, f.inner()
+		g.wordy, g.ignores = g.wordy || f.absent != nil || f.list != nil && f.list.items.wordy, g.ignores || f.Ignored || f.list != nil && f.list.items.ignores
 		g.open = g.open || f.open || f.list != nil && f.list.items.open || f.packet.isOpen()
 	}
 	inGot := c.overlaps(g, "overlap; compare either the whole value or its parts", gotPath, nil)
@@ -260,7 +260,7 @@ func (c *compiler) field(s *Field, parent scope) field {
 	case s.Sections != nil:
 		f.packet = c.sections(&f, s.Sections, parent)
 	default:
-		f.ignored = compare.Name(match) == "ignore"
+		f.Ignored = compare.Name(match) == "ignore"
 		f.written, f.Match = match, c.comparator(f.attribute, match)
 		_, f.unprinted = match.(reading.SamePages)
 		_, f.box = match.(compare.Paged)
@@ -268,7 +268,7 @@ func (c *compiler) field(s *Field, parent scope) field {
 		class, _ := compare.AsClass(match)
 		f.scores = paths.Beside(f.Got, class.Scores)
 		c.nothingBeside(f.attribute, match)
-		if !f.ignored {
+		if !f.Ignored {
 			f.row = c.addRow(f.attribute, false, f.unscored)
 		}
 	}
@@ -353,6 +353,7 @@ func (c *compiler) compileList(f *field, s *List, inferred bool) *list {
 	if !slices.ContainsFunc(l.items.fields, func(f field) bool { return f.Text == description && (f.list != nil || f.set != nil) }) {
 		l.Described = c.matchKey(f.attribute, l.items, description)
 	}
+	l.Empty = func(i int, v document.Value) bool { return c.spec.empty(&l.items.fields[i], v) }
 	for i := range l.items.fields {
 		item := &l.items.fields[i]
 		l.Fields = append(l.Fields, item.Field)
@@ -371,7 +372,7 @@ func (c *compiler) compileSet(f *field, s *Set) *set {
 	e.Match = c.comparator(e.attribute, match)
 	c.nothingBeside(e.attribute, compare.OneOf{Each: match})
 	if compare.Name(match) == "ignore" {
-		f.ignored = true
+		f.Ignored = true
 		return &set{element: e}
 	}
 	e.row = c.addRow(e.attribute, false, f.unscored)

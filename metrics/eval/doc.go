@@ -31,11 +31,13 @@
 // that are not fields) the normalised Levenshtein similarity after [compare.Fold]; for sets the share of their
 // elements, as folded texts, that both have; for other values 1 if the field's own comparator matches, else 0. A match
 // field that neither item has does not count; a match field that only one item has is 0. Items that are equal in all
-// fields have similarity 1. Items without any match field are paired if they are equal, or by their lists, see below.
-// If they have no lists, there is a warning. [Assign] chooses the pairs: by default the most similar pair first, then
+// fields have similarity 1. Items without any match field are paired if all their fields match, or by their lists, see
+// below. If they have no lists, there is a warning. [Assign] chooses the pairs: by default the most similar pair first, then
 // the most similar of the remaining items; with [Optimal] the pairs whose similarities have the greatest sum. Ties go
 // to the pair with more matching fields (without comparators that are [compare.PairCostly]), then to equal items, then
-// to the lesser content, then to the lesser index.
+// to the lesser content, then to the lesser index. A nested list, set or map matches if each of its rows matches another one
+// of the other side, in all fields that are scored; the order of rows counts under [InOrder] alone. Ignored values decide no
+// pair, and neither does the order of the fields in the spec.
 //
 // Without By, each match field counts as much as its value distinguishes an item of the truth: its weight is the share
 // of the other items that have another value. Texts and sets count twice. So a currency that all rows share does not
@@ -116,7 +118,8 @@
 // compares each item of got only with the items of the truth that come nearest in the order of their texts, as many as
 // the bound allows. If the texts are so long that all pairs would take more than a second or two (2,000 x 2,000 items
 // with 180 characters each, 100 x 100 with 3,700), it matches the items of a list by the beginnings of their texts, and
-// compares fewer pairs of elements of a set.
+// compares fewer pairs of elements of a set. The rows of a nested list in all items of one list count as one list: if they
+// are more than this bound allows, nested lists match only if their rows are equal.
 //
 // Code that needs neither Spec nor Field nor List is in other packages: pairing decides which items belong together,
 // reading reads answers, truths and schemas and adds up scores, paths finds the values at a path and their kinds, invariant

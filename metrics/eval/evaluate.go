@@ -322,7 +322,7 @@ func (ev *evaluation) group(g *group, got, want content, position *place, t *rea
 	for i := range g.fields {
 		f := &g.fields[i]
 		switch {
-		case f.ignored:
+		case f.Ignored:
 		case ev.skips(g, f, want.values[i], position):
 		case f.list != nil || f.set != nil || f.packet != nil:
 			ev.collection(f, got.values[i], want.values[i], position, t)

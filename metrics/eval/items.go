@@ -47,18 +47,40 @@ func (f *field) lacksValues(item document.Value, ofGot bool) bool {
 	if doubtful, plain := pairing.Doubtful(item, g.wordy); !g.ignores && (plain || !doubtful) {
 		return !plain
 	}
-	l, w, slots := &g.want, reading.Walk{Keys: true}, make([]document.Value, len(g.fields))
-	if ofGot {
-		l = &g.got
-	}
-	g.walkGroup(l, &w, slots, item)
+	w, slots := reading.Walk{Keys: true}, make([]document.Value, len(g.fields))
+	g.walkGroup(g.layout(ofGot), &w, slots, item)
 	for i, v := range slots {
 		inner := &g.fields[i]
-		if s, ok := inner.elements(v, ofGot); !inner.ignored && (!inner.Whole || !ok || s.Len() > 0) && !pairing.Valueless(v, inner.wordsOfItems().Empty) {
+		if s, ok := inner.elements(v, ofGot); !inner.Ignored && (inner.Inner == nil || !ok || s.Len() > 0) && !pairing.Valueless(v, inner.wordsOfItems().Empty) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(w.Rest, func(r reading.Rest) bool { return !pairing.Valueless(r.Value, g.absent.Empty) })
+}
+
+// inner says what a list, a set or a map holds. It returns nil for other fields.
+func (f *field) inner() *pairing.Inner {
+	in := pairing.Inner{Keyed: f.keyed, Fold: f.fold, Rows: f.rows}
+	switch {
+	case f.list != nil:
+		in.List = f.list.List
+	case f.set != nil:
+		in.List = pairing.List{Assign: f.set.Assign, Fields: []pairing.Field{f.set.element.Field}}
+	default:
+		return nil
+	}
+	return &in
+}
+
+// rows returns the rows of a list, set or map in an item.
+func (f *field) rows(v document.Value, ofGot bool) (pairing.Sheet, bool) {
+	s, ok := f.elements(v, ofGot)
+	if f.list == nil {
+		s.Width, s.Slots = 1, s.Items
+	} else {
+		s.fillItems(f.list.items, f.list.items.layout(ofGot), false)
+	}
+	return s.Sheet, ok
 }
 
 // content returns the content of item i.
@@ -92,10 +114,8 @@ func (ev *evaluation) align(f *field, got, want *sheet, position *place) (a pair
 	case f.set != nil:
 		a.Result, failed, a.Warnings = pairing.Elements(ev.ctx, &f.set.Set, &got.Sheet, &want.Sheet)
 	default:
-		g := f.list.items
-		empty := func(i int, v document.Value) bool { return ev.spec.empty(&g.fields[i], v) }
 		zero := ev.result.given.zeros.Items(f.list.Fields, position.inGot(""), position.inWant(""), &got.Sheet, &want.Sheet)
-		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, empty, zero)
+		a = pairing.Items(ev.ctx, &f.list.List, &got.Sheet, &want.Sheet, zero)
 	}
 	ev.warnAll(a.Warnings)
 	r := Alignment{

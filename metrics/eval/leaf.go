@@ -6,7 +6,6 @@ import (
 
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/source"
-	"github.com/extracteval/extracteval/internal/spectext"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -189,14 +188,7 @@ func (ev *evaluation) warnZero(f *field, got document.Value, effect string) {
 	if ev.spec.OfType {
 		remedy = `tag it json:",omitzero" or eval:"zeroempty"`
 	}
-	zero := spectext.Shorten(got.RawText()) // of a time, say
-	switch {
-	case got.Kind() == document.Bool:
-		zero = "false"
-	case paths.IsZero(got):
-		zero = "0" // also for 0.0, which is one more warning otherwise
-	}
-	ev.warnf("field %q: got %s where the truth %s; if it means that nothing was found, %s", f.attribute, zero, effect, remedy)
+	ev.warnf("field %q: got %s where the truth %s; if it means that nothing was found, %s", f.attribute, reading.TextOfZero(got), effect, remedy)
 }
 
 // lists reports whether one more invented value is listed; see [paths.MaxInvented].

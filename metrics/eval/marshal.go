@@ -3,7 +3,6 @@ package eval
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/extracteval/extracteval/internal/invariant"
 	"github.com/extracteval/extracteval/internal/paths"
@@ -121,17 +120,5 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 
 // notOne returns an error if a field has more than one of Match, List, Set, Map and Sections.
 func notOne(f *Field) error {
-	var kinds []string
-	for _, k := range []struct {
-		name  string
-		given bool
-	}{{"Match", f.Match != nil}, {"List", f.List != nil}, {"Set", f.Set != nil}, {"Map", f.Map != nil}, {"Sections", f.Sections != nil}} {
-		if k.given {
-			kinds = append(kinds, k.name)
-		}
-	}
-	if len(kinds) > 1 {
-		return fmt.Errorf("it has %s; give at most one of Match, List, Set, Map and Sections", strings.Join(kinds, " and "))
-	}
-	return nil
+	return spectext.AtMostOne([]string{"Match", "List", "Set", "Map", "Sections"}, f.Match != nil, f.List != nil, f.Set != nil, f.Map != nil, f.Sections != nil)
 }

@@ -25,7 +25,7 @@ func (c *compiler) matchKey(attribute string, items *group, text string) pairing
 			}
 			c.errorf(inField(attribute), "By names %q, which is a %s; items are matched by leaves and sets", text, kind)
 		}
-		if !f.ignored {
+		if !f.Ignored {
 			return f.Field
 		}
 		// The field is not compared, but it can match items.

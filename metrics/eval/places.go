@@ -123,6 +123,13 @@ type layout struct {
 	path func(*field) document.Path // gotPath or wantPath
 }
 
+func (g *group) layout(ofGot bool) *layout {
+	if ofGot {
+		return &g.got
+	}
+	return &g.want
+}
+
 // field is the compiled form of a [Field].
 type field struct {
 	pairing.Field
@@ -144,8 +151,7 @@ type field struct {
 	packet    *packed
 	weight    float64
 	optional  bool
-	unscored  bool // the field, or a list around it, is unscored
-	ignored   bool
+	unscored  bool     // the field, or a list around it, is unscored
 	unprinted bool     // no document prints the value, so mistakes have no origin
 	absent    []string // see Spec.AbsentWords
 	auto      bool     // judged by compare.Auto, for which an array without items is empty

@@ -37,7 +37,7 @@ func (ev *evaluation) displaced(g *group, r *reading.Rest, want content, positio
 	}
 	for _, i := range r.From.Below() {
 		f := &g.fields[i]
-		if !f.ignored && !ev.skips(g, f, want.values[i], position) {
+		if !f.Ignored && !ev.skips(g, f, want.values[i], position) {
 			counted, scored = true, scored || !f.unscored
 		}
 	}

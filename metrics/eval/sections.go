@@ -56,7 +56,7 @@ func (ev *evaluation) sections(f *field, gotItems, wantItems *sheet, position *p
 		if i < 0 {
 			ev.count(f, metrics.Missing)
 			inside := position.itemPlace(wantOnly, gotItems, wantItems, -1, w)
-			inside.nearest = holder(&c, w, gotItems)
+			inside.nearest = reading.Holder(&c, w, gotItems.Index)
 			ev.aloneItem(g, g.nothing, truth, inside, t)
 			continue
 		}
@@ -82,16 +82,6 @@ func (g *group) contentOf(item document.Value, l *layout, keys bool) content {
 	values, w := make([]document.Value, len(g.fields)), reading.Walk{Keys: keys}
 	g.walkGroup(l, &w, values, item)
 	return content{values, w.Rest}
-}
-
-// holder returns the end of a note on a section that got lacks: it names a section of got that has one of its pages.
-func holder(c *sections.Comparison, want int, got *sheet) string {
-	for _, page := range c.Pages {
-		if page.Want == want && page.Got >= 0 {
-			return "; section [" + strconv.Itoa(got.Index[page.Got]) + "] of got has pages of it"
-		}
-	}
-	return ""
 }
 
 // singlePages compares the classes of all pages. It leaves out a page whose section of the truth has no class, and a

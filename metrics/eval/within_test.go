@@ -39,7 +39,7 @@ func TestItemsThatAreLeftArePairedByTheirLists(t *testing.T) {
 	}
 }
 
-// Rows of another order make an item another one. It is told why it has no partner.
+// An item whose rows are others is told why it has no partner. Rows in another order are the same.
 func TestItemsWhoseListsTellTooLittleAreWarnedAbout(t *testing.T) {
 	e, err := eval.Spec{}.Compile()
 	require.NoError(t, err)
@@ -48,6 +48,7 @@ func TestItemsWhoseListsTellTooLittleAreWarnedAbout(t *testing.T) {
 		require.NoError(t, err)
 		return strings.Contains(strings.Join(r.Warnings, "\n"), "without any match field")
 	}
-	assert.True(t, warned(`{"n":2},{"n":1}`, `{"n":1},{"n":2}`))
+	assert.True(t, warned(`{"n":2},{"n":3}`, `{"n":1},{"n":2}`))
+	assert.False(t, warned(`{"n":2},{"n":1}`, `{"n":1},{"n":2}`))
 	assert.False(t, warned(`{"item":"bolt"},{"item":"washer"}`, `{"item":"washer"},{"item":"bolt"}`), "they are paired")
 }

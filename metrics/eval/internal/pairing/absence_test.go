@@ -50,9 +50,9 @@ func TestWordsOfAFieldDecideInRows(t *testing.T) {
 			assert.Equal(t, tt.empty, ops[1].empty, "a set")
 
 			list := List{Fields: []Field{field}}
-			none := Sheet{Slots: []document.Value{{}}, Width: 1}
-			m = matcher{patience: patience{ctx: t.Context()}, list: &list, got: &none, want: &row, gotZero: []bool{true}}
-			assert.Equal(t, tt.empty, m.equality(0, 0) == 1)
+			none := Sheet{Items: make([]document.Value, 1), Slots: []document.Value{{}}, Width: 1}
+			equal := newMatcher(t.Context(), &list, &none, &row, func(int, document.Value) bool { return true })
+			assert.Equal(t, tt.empty, equal.equality(0, 0) == 1)
 		})
 	}
 }

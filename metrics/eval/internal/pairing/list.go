@@ -22,6 +22,7 @@ type List struct {
 	Scored    []Field
 	Threshold float64 // 0: StatedThreshold with By, else ChosenThreshold
 	Assign    Assign
+	Empty     func(field int, v document.Value) bool // a value carries no information for a field; nil: by its Words
 }
 
 // Field is a field of the items of a list, or a match field that serves only to pair them.
@@ -31,9 +32,10 @@ type Field struct {
 	Got, Want document.Path
 	Match     compare.Comparator
 	Pairing   compare.Pairing
-	Set       bool // its elements are matched by their folded texts
-	Whole     bool // a list or set, which agrees if it has the same content
-	Aside     bool // it does not count in the choice between similar items
+	Set       bool   // its elements are matched by their folded texts
+	Inner     *Inner // its rows, if it is a list, set or map
+	Aside     bool   // it does not count in the choice between similar items
+	Ignored   bool   // it is not compared; its values decide nothing
 
 	Place       string // the general path in got: the attribute without the class of a section
 	InTruth     string // the general path in the truth
@@ -89,6 +91,7 @@ type matcher struct {
 
 	agreements []agreement // of each field, then of each match field
 	verdicts   map[question]bool
+	inner      map[int]*matcher // of the rows in each field; see within
 
 	patience
 	Warnings
@@ -104,10 +107,26 @@ type Paired struct {
 	Warnings                    Warnings
 }
 
-// Items pairs the items of a list. empty reports whether a value carries no information for a field. zero reports
-// whether a value of got carries none if the truth is empty.
-func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(field int, v document.Value) bool) Paired {
-	m := matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
+// newMatcher returns a matcher of two sheets, without match fields. zero reports whether a value of got carries no information for a
+// field if the truth is empty.
+func newMatcher(ctx context.Context, l *List, got, want *Sheet, zero func(field int, v document.Value) bool) *matcher {
+	m := &matcher{patience: patience{ctx: ctx}, list: l, got: got, want: want, threshold: l.Threshold, verdicts: map[question]bool{}}
+	m.gotEmpty, m.wantEmpty, m.gotZero = got.empty(l.isEmpty), want.empty(l.isEmpty), got.empty(zero)
+	return m
+}
+
+func (l *List) isEmpty(field int, v document.Value) bool {
+	if l.Empty == nil {
+		return l.Fields[field].Words.Empty(v)
+	}
+	return l.Empty(field, v)
+}
+
+// Items pairs the items of a list. zero reports whether a value of got carries no information for a field if the truth is empty.
+func Items(ctx context.Context, l *List, got, want *Sheet, zero func(field int, v document.Value) bool) Paired {
+	got.readInner(l.Fields, true)
+	want.readInner(l.Fields, false)
+	m := newMatcher(ctx, l, got, want, zero)
 	m.structure(l.Name, got, want)
 	if m.threshold == 0 {
 		m.threshold = spectext.ChosenThreshold
@@ -121,7 +140,6 @@ func Items(ctx context.Context, l *List, got, want *Sheet, empty, zero func(fiel
 	if m.description >= 0 {
 		m.step = named
 	}
-	m.gotEmpty, m.wantEmpty, m.gotZero = got.empty(empty), want.empty(empty), got.empty(zero)
 	m.gotOps = m.operands(got, m.gotEmpty, func(k *Field) document.Path { return k.Got })
 	for i := range m.gotOps {
 		if field := m.keys[i%len(m.keys)].Column; field >= 0 {
@@ -290,17 +308,10 @@ func (m *matcher) stakes(weights []float64, got, want []operand) (all, open floa
 	return all, open
 }
 
-// equality returns 1 if all fields of two items have the same values, else 0. The texts of 100 and 100.0 differ, but
-// their values are the same.
+// equality returns 1 if two items agree in all fields, else 0.
 func (m *matcher) equality(i, j int) float64 {
-	got, want := m.got.Row(i), m.want.Row(j)
-	for k := range got {
-		g, w, f := got[k], want[k], &m.list.Fields[k]
-		noGot, noWant := f.Words.Empty(g), f.Words.Empty(w)
-		if noWant && m.gotZero[i*m.got.Width+k] || noGot && (noWant || f.Words.Accepts(f.Match, w)) {
-			continue
-		}
-		if c, err := Judge(m.ctx, compare.Exact{}, g, w); err != nil || !c.Match {
+	for k := range m.list.Fields {
+		if !m.fits(k, i, j) {
 			return 0
 		}
 	}
@@ -313,33 +324,36 @@ func (m *matcher) prefer(i, j int) int {
 	if m.exhausted() {
 		return 0
 	}
-	want := m.want.Row(j)
-	gotEmpty, wantEmpty := m.gotEmpty[i*m.got.Width:], m.wantEmpty[j*m.want.Width:]
 	agreeing := 0
 	for k := range m.list.Fields {
-		f := &m.list.Fields[k]
-		if f.Aside {
-			continue
-		}
-		switch noGot, noWant := gotEmpty[k], wantEmpty[k]; {
-		case noWant && m.gotZero[i*m.got.Width+k], noGot && (noWant || f.Words.Accepts(f.Match, want[k])):
-			agreeing++
-		case noGot || noWant:
-		case m.agrees(k, i, j):
+		if !m.list.Fields[k].Aside && m.fits(k, i, j) {
 			agreeing++
 		}
 	}
 	return agreeing
 }
 
-// whole reports whether values of a field agree only if they have the same content: they are lists, sets or maps, or
-// their comparator is costly.
-func (f *Field) whole() bool { return f.Whole || f.Pairing == compare.PairCostly }
+// fits reports whether two items agree in a field, or both have no value there. It calls no costly comparator.
+func (m *matcher) fits(field, i, j int) bool {
+	width, f := len(m.list.Fields), &m.list.Fields[field]
+	noGot, noWant := m.gotEmpty[i*width+field], m.wantEmpty[j*width+field]
+	switch {
+	case noWant && m.gotZero[i*width+field], noGot && (noWant || f.Words.Accepts(f.Match, m.want.Row(j)[field])):
+		return true
+	case noGot || noWant:
+		return false
+	}
+	return m.agrees(field, i, j)
+}
 
-// agrees reports whether two items agree in a field in which both have a value. It calls no costly comparator.
+// agrees reports whether two items agree in a field in which both have a value. It calls no costly comparator: values that
+// have one agree if they have the same content.
 func (m *matcher) agrees(field, i, j int) bool {
-	if f := &m.list.Fields[field]; f.whole() {
-		return f.content(m.got.Row(i)[field]) == f.content(m.want.Row(j)[field])
+	switch f := &m.list.Fields[field]; {
+	case f.Inner != nil:
+		return m.innerAgrees(field, i, j)
+	case f.Pairing == compare.PairCostly:
+		return canonical(m.got.Row(i)[field]) == canonical(m.want.Row(j)[field])
 	}
 	return m.fieldAgrees(field, i, j)
 }

@@ -158,13 +158,16 @@ func (m *matcher) readRemainder() *remainder {
 		for k := range width {
 			times := make(map[string]int, s.Len())
 			for i, v := range s.column(k) {
-				if Valueless(v, document.Value.Empty) {
+				value, rows := &values[i*width+k], s.innerOf(k)
+				switch {
+				case rows != nil && rows.texts[i] == "", Valueless(v, document.Value.Empty):
 					continue
-				}
-				value := &values[i*width+k]
-				value.text = scalarText(v)
-				if f := &m.list.Fields[k]; f.whole() || v.Kind() >= document.Array {
-					value.text = f.content(v)
+				case rows != nil:
+					value.text = rows.texts[i]
+				case v.Kind() >= document.Array || m.list.Fields[k].Pairing == compare.PairCostly:
+					value.text = canonical(v)
+				default:
+					value.text = scalarText(v)
 				}
 				value.long = isLong(v, value.text)
 				times[value.text]++
@@ -275,14 +278,6 @@ func (l *remainder) chance(field, i, j int) (chance float64, both bool) {
 		chance = max(chance, float64(got.same+want.same)/float64(l.others))
 	}
 	return min(chance, 1), true
-}
-
-// agrees is [matcher.agrees], by the texts that readRemainder has read.
-func (l *remainder) agrees(field, i, j int) bool {
-	if width := len(l.list.Fields); l.list.Fields[field].whole() {
-		return l.gotTold[i*width+field].text == l.wantTold[j*width+field].text
-	}
-	return l.matcher.agrees(field, i, j)
 }
 
 // followingChance is the chance that strangers agree in a number that follows from numbers in which they agree.

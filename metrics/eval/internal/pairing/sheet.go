@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/arithmetic"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -20,6 +21,8 @@ type Sheet struct {
 	Items []document.Value // the items that are not empty
 	Slots []document.Value // the fields of each item, one item after another
 	Width int              // how many fields an item has
+
+	inner []*inners // the rows in each field that is a list, set or map; nil for other fields, and before readInner
 }
 
 // Rows returns the items of an array, without those that lacking reports. An empty value, also {}, counts as an array
@@ -148,9 +151,20 @@ func (s *Sheet) column(field int) []document.Value {
 func (s *Sheet) empty(empty func(field int, v document.Value) bool) []bool {
 	all := make([]bool, len(s.Slots))
 	for i, v := range s.Slots {
-		all[i] = empty(i%s.Width, v)
+		if rows := s.innerOf(i % s.Width); rows != nil {
+			all[i] = rows.texts[i/s.Width] == ""
+		} else {
+			all[i] = empty(i%s.Width, v)
+		}
 	}
 	return all
+}
+
+func (s *Sheet) innerOf(field int) *inners {
+	if s.inner == nil {
+		return nil
+	}
+	return s.inner[field]
 }
 
 // knows reports whether some item has a value of a field.
@@ -164,14 +178,18 @@ func (s *Sheet) knows(field *Field) bool {
 }
 
 // contents returns a text for each item that is equal for items with equal fields and match fields. All values that are
-// empty for their field count as the same.
+// empty for their field count as the same. The order of the texts, which decides ties, does not depend on the order of the fields.
 func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
-	texts := make([]string, s.Len())
+	texts, order := make([]string, s.Len()), arithmetic.Indices(len(fields))
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(fields[a].Text, fields[b].Text) })
 	for i := range s.Items {
 		var text []byte
-		for k, v := range s.Row(i) {
-			if !fields[k].Words.Empty(v) {
-				text = fields[k].appendContent(text, v)
+		for _, k := range order {
+			v := s.Row(i)[k]
+			if rows := s.innerOf(k); rows != nil {
+				text = append(text, rows.texts[i]...)
+			} else if !fields[k].Words.Empty(v) {
+				text = appendCanonical(text, v)
 			}
 			text = append(text, '\n') // canonical JSON has no line break
 		}
@@ -188,25 +206,6 @@ func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 		texts[i] = string(text)
 	}
 	return texts
-}
-
-// content returns the text that appendContent appends.
-func (f *Field) content(v document.Value) string { return string(f.appendContent(nil, v)) }
-
-// appendContent appends a text that is equal for equal values of a field: the order of the elements of a set makes no
-// difference.
-func (f *Field) appendContent(dst []byte, v document.Value) []byte {
-	if !f.Set || v.Kind() != document.Array {
-		return appendCanonical(dst, v)
-	}
-	var texts []string
-	for _, item := range v.Items() {
-		if !f.Words.Empty(item) {
-			texts = append(texts, canonical(item))
-		}
-	}
-	slices.Sort(texts)
-	return append(dst, strings.Join(texts, "\t")...)
 }
 
 // indices returns a key for each item: its index in the array.

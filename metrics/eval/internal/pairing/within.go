@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -21,23 +20,41 @@ type leaves struct {
 	holders map[leaf]int // the items that have it
 }
 
-func leavesOf(column []document.Value) leaves {
-	all := leaves{make([]map[leaf]bool, len(column)), map[leaf]int{}}
-	for i, v := range column {
+func leavesOf(r *inners, fields []Field) leaves {
+	all := leaves{make([]map[leaf]bool, len(r.texts)), map[leaf]int{}}
+	for i := range r.texts {
 		all.of[i] = map[leaf]bool{}
-		for key, value := range paths.Leaves("", v, func() bool { return false }) {
-			found := leaf{key: key, text: numberText(compare.Fold(value.Text()))}
-			if value.Kind() != document.String {
-				found.text = canonical(value)
-			}
-			found.long = isLong(value, found.text)
-			if !all.of[i][found] {
-				all.of[i][found] = true
-				all.holders[found]++
-			}
+		r.addLeaves(all.of[i], i, fields)
+		for found := range all.of[i] {
+			all.holders[found]++
 		}
 	}
 	return all
+}
+
+// addLeaves adds the values in the rows of an item.
+func (r *inners) addLeaves(all map[leaf]bool, item int, fields []Field) {
+	for _, row := range r.rows[item] {
+		for k, v := range r.Row(row) {
+			f := &fields[k]
+			if rows := r.innerOf(k); rows != nil {
+				rows.addLeaves(all, row, f.Inner.Fields)
+				continue
+			}
+			name := f.Text
+			if name == "" && r.Keys != nil {
+				name = r.Keys[row]
+			}
+			for key, value := range f.Words.Leaves(name, v, func() bool { return false }) {
+				found := leaf{key: key, text: numberText(compare.Fold(value.Text()))}
+				if value.Kind() != document.String {
+					found.text = canonical(value)
+				}
+				found.long = isLong(value, found.text)
+				all[found] = true
+			}
+		}
+	}
 }
 
 // isLong reports whether a value with a text, which may be quoted, is longer than shortLength.
@@ -46,7 +63,7 @@ func isLong(v document.Value, text string) bool {
 }
 
 // nested reports whether a field is a list or a map, whose values tell items apart.
-func (f *Field) nested() bool { return f.Whole && !f.Set && !f.Aside }
+func (f *Field) nested() bool { return f.Inner != nil && !f.Set && !f.Aside }
 
 // leastWithin is the least number of values in a nested list by which two items are paired.
 const leastWithin = 2
@@ -63,7 +80,8 @@ func (l *remainder) chanceWithin(field, i, j int) float64 {
 		l.gotWithin, l.wantWithin = make([]leaves, l.got.Width), make([]leaves, l.got.Width)
 	}
 	if l.gotWithin[field].of == nil {
-		l.gotWithin[field], l.wantWithin[field] = leavesOf(l.got.column(field)), leavesOf(l.want.column(field))
+		inner := l.list.Fields[field].Inner.Fields
+		l.gotWithin[field], l.wantWithin[field] = leavesOf(l.got.inner[field], inner), leavesOf(l.want.inner[field], inner)
 	}
 	got, want := &l.gotWithin[field], &l.wantWithin[field]
 	both, long, short := 0, 0, 0 // values, and those that no other item has

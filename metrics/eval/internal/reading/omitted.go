@@ -190,3 +190,14 @@ func rewritten(v document.Value, removed []document.Path, members []paths.Added)
 	}
 	return paths.With(rest, members)
 }
+
+// TextOfZero returns a zero as a warning shows it: 0 also for 0.0, which were one more warning otherwise.
+func TextOfZero(v document.Value) string {
+	switch {
+	case v.Kind() == document.Bool:
+		return "false"
+	case paths.IsZero(v):
+		return "0"
+	}
+	return spectext.Shorten(v.RawText()) // of a time, say
+}

@@ -5,6 +5,7 @@ package reading
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
@@ -166,4 +167,15 @@ func formatPages(pages []int) string {
 		return "page " + text
 	}
 	return "pages " + text
+}
+
+// Holder returns the end of a note on a section of the truth that the answer lacks: it names a section of the answer that has one of its
+// pages, by its index.
+func Holder(c *sections.Comparison, want int, indices []int) string {
+	for _, page := range c.Pages {
+		if page.Want == want && page.Got >= 0 {
+			return "; section [" + strconv.Itoa(indices[page.Got]) + "] of got has pages of it"
+		}
+	}
+	return ""
 }
