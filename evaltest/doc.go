@@ -124,8 +124,9 @@
 // # Before the first case
 //
 // A spec whose fields are in no truth would compare nothing, and pass. So a suite checks its spec against all truths of
-// its File or Cases before it calls the extractor. Mistakes fail it at once: a path that no truth has ("did you mean"),
-// a truth that no field applies to, a struct tag that nothing would read, a limit on a tag that no case has. A stream
+// its File or Cases before it calls the extractor. Mistakes fail it at once: a path of a Spec that no truth has, beside keys
+// that the Spec does not name ("did you mean"), a truth that no field applies to, a struct tag that nothing would read, a
+// limit on a tag that no case has. For a path of a Go type, and without such keys, it is a finding. A stream
 // is checked at its end, a table of [Collect] at its gate, shards when they are merged: a mistake then makes the gate
 // not evaluable. A part of a table is not checked. [FieldAccuracy] checks its two documents alone. If a field is
 // rightly in no truth, set eval.Field.Absent ("absent" in YAML and tags). Optional fields are not checked, either.

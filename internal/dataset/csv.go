@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -22,7 +23,7 @@ import (
 func separator(source io.Reader) rune {
 	input := bufio.NewReaderSize(source, 64<<10)
 	head, _ := input.Peek(64 << 10) // an error will come back when the file is read
-	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\uFEFF")))
+	head = bytes.TrimSpace(files.WithoutMark(head))
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	switch {
 	case len(line) == 0 || line[0] == '{' || line[0] == '[' || !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0:

@@ -110,7 +110,7 @@ func readItems(name string, source io.Reader, array bool, use func(text []byte, 
 // continue on further lines, in their order. It returns nil for JSON Lines.
 func Pieces(name string, data []byte) (pieces []Piece, err error) {
 	array, several := formOfJSON(func() io.Reader { return bytes.NewReader(data) })
-	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	data = files.WithoutMark(data)
 	if several {
 		if err := readItems(name, bytes.NewReader(data), array, func(_ []byte, p Piece) { pieces = append(pieces, p) }); err != nil {
 			return nil, err

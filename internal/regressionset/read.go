@@ -78,7 +78,7 @@ func (r *reader) readFile(path string) ([]byte, error) {
 
 func (r *reader) readText(name string, text []byte) {
 	r.name, r.line = name, 0
-	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	text = files.WithoutMark(text)
 	for line := range bytes.Lines(text) {
 		r.line++
 		if len(bytes.TrimSpace(line)) > 0 {
@@ -322,7 +322,7 @@ func Add(pack, set string) (added int, err error) {
 // lines returns the lines of a set that hold records, each with a line feed.
 func lines(text []byte) []byte {
 	var kept []byte
-	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte("\uFEFF"))) {
+	for line := range bytes.Lines(files.WithoutMark(text)) {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			kept = append(append(kept, line...), '\n')
 		}

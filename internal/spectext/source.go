@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -84,7 +85,7 @@ func (v *Value) AppendJSON(dst []byte) []byte {
 // Inside returns the position of the character of v at an offset, in code points. If the file writes v on several lines
 // or with escapes, exact is false, and the position is where v begins.
 func Inside(data []byte, v Value, offset int) (position Position, exact bool) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = files.WithoutMark(data)
 	for line := 1; line < v.At.Line; line++ {
 		_, data, _ = bytes.Cut(data, []byte{'\n'})
 	}
@@ -140,7 +141,7 @@ func checked(data []byte) ([]byte, error) {
 	if len(data) > MaxSize {
 		return nil, &Error{Problem: fmt.Sprintf("the file has %d bytes, more than the %d that a spec may have", len(data), MaxSize)}
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = files.WithoutMark(data)
 	return data, checkCharacters(data)
 }
 

@@ -1,7 +1,6 @@
 package quality
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -136,7 +136,7 @@ func detect(want document.Value) Strategy {
 // The keys have the form of [Config.Strategies]. The error joins all mistakes: an unknown strategy,
 // a value that is not a string, a key that appears twice.
 func ParseStrategies(data []byte) (map[string]Strategy, error) {
-	v, err := document.Parse(bytes.TrimPrefix(data, []byte("\ufeff")))
+	v, err := document.Parse(files.WithoutMark(data))
 	if err != nil {
 		return nil, fmt.Errorf("quality: strategies: %w", err)
 	}

@@ -79,7 +79,11 @@ func (m *runMarker) Doubt(run *report.Run, ds *report.Dataset) string {
 	case m.Why != "":
 		return "it is stale: of " + m.String() + " " + m.Why
 	case m.Closed():
-		return "it is stale: " + m.String() + " included it and did not make it anew: its test was skipped or did not come that far, or is gone (then remove the file)"
+		part := ""
+		if ds.Part != "" {
+			part = fmt.Sprintf("it was not of the part %s (give each part a folder of its own, EVALTEST_DIR), or ", ds.Part)
+		}
+		return "it is stale: " + m.String() + " included it and did not make it anew: " + part + "its test was skipped or did not come that far, or is gone (then remove the file)"
 	}
 	return "it is stale: " + m.String() + " included it and was not closed: " + m.remedy(filepath.Base(m.Path))
 }
