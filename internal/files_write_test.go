@@ -37,6 +37,16 @@ func TestWriteFails(t *testing.T) {
 	assert.Len(t, entries, 1)
 }
 
+// Who makes a file read-only wants it to stay, although a rename could replace it.
+func TestWriteLeavesReadOnlyFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "labels")
+	require.NoError(t, os.WriteFile(path, []byte("first"), 0o444))
+	assert.EqualError(t, files.Write(path, []byte("second")), path+" is read-only; nothing was written to it")
+	got, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "first", string(got))
+}
+
 // A file that exists keeps its permissions, and a link to it stays a link.
 func TestWriteKeeps(t *testing.T) {
 	if runtime.GOOS == "windows" {

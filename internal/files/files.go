@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -19,8 +20,8 @@ import (
 )
 
 // Write replaces the contents of a file by a rename: at any time the old file or the new file is there. It keeps the
-// permissions of an existing file, writes the target of a symbolic link, and makes missing folders. If [Device] returns
-// a device, Write writes to it.
+// permissions of an existing file, writes the target of a symbolic link, and makes missing folders. A read-only file is
+// an error, although a rename could replace it. If [Device] returns a device, Write writes to it.
 func Write(path string, data []byte) error {
 	path, device, err := Device(path)
 	if err != nil {
@@ -33,7 +34,9 @@ func Write(path string, data []byte) error {
 	mode := fs.FileMode(0o644)
 	switch info, err := os.Stat(path); {
 	case err == nil:
-		mode = info.Mode().Perm()
+		if mode = info.Mode().Perm(); mode&0o200 == 0 {
+			return fmt.Errorf("%s is read-only; nothing was written to it", path)
+		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

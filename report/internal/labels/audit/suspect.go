@@ -212,13 +212,15 @@ type breach struct {
 }
 
 // object says why the value of all answers may not take the place of a label unseen, "" if it may. The text of the
-// document is stronger evidence than answers that agree: systems of one kind make the same mistakes. In a derived field
-// the text says nothing against an answer that it lacks. A label without a value is a statement, too: only the text can
-// say that the document has a value.
+// document is stronger evidence than answers that agree: systems of one kind make the same mistakes, such as the net in
+// place of the total. In a derived field the text says nothing against an answer that it lacks. A label without a value
+// is a statement, too: only the text can say that the document has a value.
 func (f *Finder) object(l *SuspectLabel) string {
 	switch {
 	case l.Evidence[0].Kind != Contradicted:
-	case l.inText && l.answer != source.Picked, l.answer == source.Misread:
+	case l.inText && l.answer == source.Picked:
+		return "the label stands in the text of the document, too"
+	case l.inText, l.answer == source.Misread:
 		return "the label stands in the text of the document, and the answer does not"
 	case l.answer == source.MadeUp && !f.isDerived(l.Attribute):
 		return "that answer is not in the text of the document"
