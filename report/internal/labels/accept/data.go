@@ -87,15 +87,7 @@ func (d Data) Beside() (*Labels, error) {
 // Write writes the whole file with the accepted changes. It is an error if somebody has changed the file since it was
 // read.
 func (l *Labels) Write() error {
-	path := filepath.FromSlash(l.name)
-	now, err := os.ReadFile(path)
-	if err == nil && !bytes.Equal(now, l.read) {
-		err = fmt.Errorf("%s was changed by somebody else meanwhile; nothing was written to it", path)
-	}
-	if err != nil {
-		return err
-	}
-	return files.Write(path, l.Bytes())
+	return Replace(filepath.FromSlash(l.name), l.read, l.Bytes())
 }
 
 // cut cuts a file into lines. A file of another form it cuts into its documents and the texts between them.

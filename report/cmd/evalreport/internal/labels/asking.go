@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
-	"github.com/extracteval/extracteval/internal/files"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/internal/preflight"
 	"github.com/extracteval/extracteval/internal/spectext"
@@ -202,7 +201,7 @@ type Aliases struct {
 	Out, Questions io.Writer
 
 	asking      *Asking
-	text        []byte // of the spec
+	read, text  []byte // of the spec: as it was read, and with the aliases
 	comparators map[string]compare.Comparator
 	n           int // aliases that were written into text
 	quit        bool
@@ -230,9 +229,10 @@ func (a *Aliases) Run(runs []string) (complete bool, err error) {
 		if err != nil {
 			return true, err
 		}
-		if a.text, err = shell.Text(a.Spec); err != nil {
+		if a.read, err = shell.Text(a.Spec); err != nil {
 			return true, err
 		}
+		a.text = a.read
 		a.comparators = maps.Collect(spec.Leaves())
 		if !a.Write && !a.CI && shell.IsTerminal(a.In) {
 			a.asking = &Asking{In: bufio.NewReader(a.In), Questions: a.Questions}
@@ -354,7 +354,7 @@ func (a *Aliases) finish() error {
 	case !a.Write && a.asking == nil:
 		fmt.Fprintf(a.Out, "\n%s, not written: add -write to change %s\n", aliases, terminal.Visible(a.Spec))
 	default:
-		if err := files.Write(a.Spec, a.text); err != nil {
+		if err := accept.Replace(a.Spec, a.read, a.text); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.Out, "\n%s written to %s\n", aliases, terminal.Visible(a.Spec))
