@@ -87,6 +87,38 @@ func TestScoreLineLabelled(t *testing.T) {
 	}
 }
 
+// A case without a label is not judged as if its document had no value.
+func TestEvaluateUnlabelled(t *testing.T) {
+	const fields = "fields: [{path: number}, {path: total, expected_path: gross, match: numeric}]\n"
+	for _, tt := range []struct {
+		line, spec string
+		want       bool
+		why        string
+	}{
+		{`{"id":"a","input":"a.pdf"}`, fields, true, "a case of a suite"},
+		{`{"id":"a","input":"a.pdf","text":"No. 1","tags":{"vendor":"acme"}}`, fields, true, "all that a case may have"},
+		{`{"id":"a","input":"a.pdf","comment":"to do"}`, fields, true, "no field of the spec"},
+		{`{"id":"a","input":"a.pdf","gross":12.5}`, fields, false, "a field, as truths name it"},
+		{`{"id":"a","input":"a.pdf","total":12.5}`, fields, true, "a field, as answers name it"},
+		{`{"id":"a","input":"a.pdf","want":{}}`, fields, false, "a truth without a value"},
+		{`{"id":"a","comment":"to do"}`, fields, false, "a document without an input, and without a value"},
+		{`{"id":"a","input":"a.pdf"}`, "{}", true, "any field is compared"},
+		{`{"id":"a","input":"a.pdf","comment":"to do"}`, "{}", false, "any field is compared, this one, too"},
+		{`{"id":"a","input":"press","text":"No. 1"}`, "fields: [{path: text}]\n", false, "the text is a field"},
+		{`{"id":"a","input":"press"}`, "fields: [{path: text}, {path: input}]\n", false, "the input is a field"},
+		{`{"id":"a","input":"a.pdf","text":"No. 1"}`, "fields: [{path: text}]\ninvariants: [{name: found, in_source: true}]\n", true, "rules judge cases of a suite"},
+		{`{"id":"a","input":"a.pdf","comment":"x"}`, "fields: [{path: number}]\ninvariants: [{name: found, in_source: true}]\n", true, "with rules, too"},
+	} {
+		spec, err := eval.ParseSpec([]byte(tt.spec), nil)
+		require.NoError(t, err)
+		e, err := spec.Compile()
+		require.NoError(t, err)
+		seen, err := score.Evaluate(t.Context(), e, score.Lines{}, score.Pair{ID: "a", Want: []byte(tt.line), Got: []byte(`{"id":"a","got":{"number":"1","total":1}}`)})
+		require.NoError(t, err)
+		assert.Equal(t, tt.want, seen.Unlabelled, "%s: %s", tt.line, tt.why)
+	}
+}
+
 func TestScoreLineAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name, want, got string

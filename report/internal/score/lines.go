@@ -19,6 +19,7 @@ import (
 	"github.com/extracteval/extracteval/internal/source"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/document"
+	"github.com/extracteval/extracteval/metrics/eval"
 )
 
 // Lines reads the lines of files of truths and of answers, JSON objects that
@@ -166,6 +167,34 @@ func (l Lines) Labelled(line []byte) bool {
 		return !labelled
 	})
 	return labelled
+}
+
+// isUnlabelled reports whether a line is a case without a label: it has an input, and neither want nor a field of the
+// spec. It is a document itself if the spec has no invariants and compares an input or a text.
+func (l Lines) isUnlabelled(line []byte, spec eval.Spec) bool {
+	object := gjson.ParseBytes(line)
+	if !object.Get("input").Exists() || l.wantOf(line).Exists() {
+		return false
+	}
+	names := map[string]bool{}
+	for i := range spec.Fields {
+		path, err := paths.ParseAttribute(cmp.Or(spec.Fields[i].WantPath, spec.Fields[i].Path))
+		if err != nil || len(path) == 0 || path[0].Bracket {
+			names = nil // the document itself, whatever its keys
+			break
+		}
+		names[path[0].Key] = true
+	}
+	if len(names) == 0 {
+		return !l.Labelled(line)
+	}
+	document := len(spec.Invariants) == 0 && (names["input"] || names["text"])
+	object.ForEach(func(name, _ gjson.Result) bool {
+		key := name.String()
+		document = document || names[key] && !l.holdsID(key) && !slices.Contains([]string{"input", "text", "tags", pagesKey}, key)
+		return !document
+	})
+	return !document
 }
 
 // ErrNullTruth is the error of the line of a truth whose want is null.

@@ -197,8 +197,8 @@ type Pair struct {
 	WantFile, GotFile string
 }
 
-// Evaluate compares the answer of a pair with its truth. If Want is nil, or if a spec with invariants meets a line
-// without a truth (see [Lines.Labelled] and [Lines.NullTruth]), Evaluate checks only the invariants of the answer. An
+// Evaluate compares the answer of a pair with its truth. If Want is nil or the line of a case without a label, or if a
+// spec with invariants meets a null want (see [Lines.NullTruth]), Evaluate checks only the invariants of the answer. An
 // error comes from ctx or from the truth.
 //
 // Warnings of the result say which keys a line has more than once, and show an answer beside an error: it is not judged.
@@ -232,7 +232,7 @@ func Evaluate(ctx context.Context, e *eval.Evaluator, format Lines, p Pair) (see
 	seen.Observation = report.Observation{
 		ID: p.ID, Result: new(eval.Result), Err: failure, Text: format.Text(want, got), Tags: format.Tags(want), Cost: costs, Stop: stop,
 		Confidence: confidenceAt(sure), Duration: latency,
-		Unlabelled: want == nil || ruled && (null || !format.Labelled(want)),
+		Unlabelled: want == nil || ruled && null || format.isUnlabelled(want, e.Spec()),
 	}
 	seen.Input, seen.InputSize = format.Input(want)
 	p.Want, p.Got = want, got
