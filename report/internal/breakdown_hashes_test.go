@@ -53,3 +53,34 @@ func TestHashesChangeNoNumber(t *testing.T) {
 		assert.Equal(t, numbers("one"), numbers("two"), name)
 	}
 }
+
+// The truths of all documents decide whether equal ones are copies, also where a tag joins most of the cases: the others
+// alone would look like copies.
+func TestAllTruthsDecideWhatIsACopy(t *testing.T) {
+	slicesOf := func(equal bool) breakdown.Slices {
+		slicer := breakdown.Slicer{Cluster: "vendor", MinCases: 2}
+		for i := range 60 {
+			leaves := []diffLeaf{diffRight("total"), diffRight("date")}
+			if i%10 < 2 {
+				leaves[0] = wrong("total")
+			}
+			c := case1(fmt.Sprintf("d%02d", i), leaves...)
+			c.Tags = map[string]string{"source": fmt.Sprint(i % 2)}
+			value, truth := i, i
+			switch {
+			case i < 40:
+				c.Tags["vendor"], value = fmt.Sprint(i), 0 // truths that are much alike
+			case equal:
+				value, truth = i/2*2, i/2*2
+			}
+			c.TruthHash = report.Hash(fmt.Append(nil, truth))
+			for _, name := range []string{"number", "vendor", "due"} {
+				c.Fields = append(c.Fields, report.Field{Path: name, Attribute: name, Outcome: metrics.Match, Want: fmt.Appendf(nil, "%d", value)})
+			}
+			slicer.Add(&c, nil)
+		}
+		return slicer.Slices()
+	}
+	assert.NotEmpty(t, slicesOf(true).Slices)
+	assert.Equal(t, slicesOf(false), slicesOf(true))
+}

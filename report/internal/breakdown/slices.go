@@ -211,7 +211,7 @@ type allCases struct {
 }
 
 func (s *Slicer) allCases() allCases {
-	copied := s.documents.census.Decide()
+	copied := s.documents.copied()
 	units := s.documents.census.Count(copied)
 	all := allCases{policy: s.Policy, copied: copied, effective: units.Effective(), ratio: sliceF1, f1: report.RatioOf(s.all.Confusion(s.Policy).F1())}
 	if s.Cluster == "" {
@@ -310,7 +310,8 @@ func compareUndefinedLast(a, b report.Ratio) int {
 // interval, threshold and comparison of slices. Whether cases with equal truths are one document is known only after
 // all cases are added.
 type documents struct {
-	census  traits.Census
+	census  traits.Census     // of the units
+	apart   *traits.Census    // of the documents, nil if no tag joins cases
 	joined  map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
 	leaders traits.Leaders    // nil if there are more than traits.MostHeld: then the hashes order the units
 	crowded bool
@@ -320,6 +321,12 @@ type documents struct {
 func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
 	u := traits.UnitOf(c, tag)
 	d.census.Add(c, u)
+	if tag != "" {
+		if d.apart == nil {
+			d.apart = &traits.Census{}
+		}
+		d.apart.Add(c, traits.DocumentOf(c))
+	}
 	if u.Open() && !d.census.Decided() {
 		arithmetic.Map(&d.joined)[u.Alone] = u.Key
 	}
@@ -335,10 +342,19 @@ func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
 	return u
 }
 
+// copied reports whether equal truths are one document. The documents of all cases decide, as in a summary, whichever of
+// them a tag joins.
+func (d *documents) copied() bool {
+	if d.apart != nil {
+		return d.apart.Decide()
+	}
+	return d.census.Decide()
+}
+
 // joinedUnit returns a function from the Alone of a case's unit to the number of its unit among all cases. Call it when all
 // cases are added.
 func (d *documents) joinedUnit() func(alone uint64) uint64 {
-	copied := d.census.Decide()
+	copied := d.copied()
 	return func(alone uint64) uint64 {
 		key, found := d.joined[alone]
 		if !found || !copied {
