@@ -72,6 +72,19 @@ func TestListsDecideTies(t *testing.T) {
 	assert.Equal(t, eval.Pass, r.Verdict, "%v", r.Misses)
 }
 
+// The keys of a map decide between rows that agree otherwise, also if their members have no value.
+func TestKeysOfMapsDecideTies(t *testing.T) {
+	e := compiled(t, `fields: [{path: lines, match: list, fields: [{path: rates, match: map, fields: [{path: a, match: ignore}]}]}]`)
+	const usd, pln = `{"rates":{"USD":{"a":1}}}`, `{"rates":{"PLN":{"a":{"b":2}}}}`
+	for _, want := range []string{usd + "," + pln, pln + "," + usd} {
+		r, err := e.Evaluate(t.Context(), `{"lines":[`+usd+`]}`, `{"lines":[`+want+`]}`)
+		require.NoError(t, err)
+		for _, row := range r.Table.Attributes {
+			assert.Equal(t, metrics.Counts{Match: 1, Missing: 1}, row.Counts, "%s of %s", row.Attribute, want)
+		}
+	}
+}
+
 // The order of the fields in a spec does not decide which of equally similar rows are paired.
 func TestOrderOfFieldsDecidesNoPair(t *testing.T) {
 	const number, parts = `{path: number, match: regex, pattern: 'INV-\d+'}`, `{path: a, match: list, fields: [n]}`

@@ -25,7 +25,12 @@ type inners struct {
 	Sheet
 	rows     [][]int  // of each item, those with values; by content, but under InOrder and in a map in their own order
 	contents []string // of each row
-	texts    []string // of each item: equal for equal rows in any order, "" for no row
+	texts    []string // of each item: equal for equal rows in any order, among them those without a value that counts
+}
+
+// empty reports whether an item has no row with a value.
+func (r *inners) empty(item int) bool {
+	return len(r.rows[item]) == 0 && (r.texts[item] == "" || r.texts[item][0] == 1)
 }
 
 // readInner drops the values of ignored fields, and reads the rows of the fields that are lists, sets or maps.
@@ -63,10 +68,6 @@ func (in *Inner) read(column []document.Value, ofGot bool) *inners {
 	r.readInner(in.Fields, ofGot)
 	r.contents = r.Sheet.contents(in.Fields, nil, 0)
 	for item, rows := range r.rows {
-		rows = slices.DeleteFunc(rows, func(row int) bool { return strings.Trim(r.contents[row], "\n") == "" })
-		if r.rows[item] = rows; len(rows) == 0 {
-			continue
-		}
 		if !in.Keyed && in.Assign != InOrder {
 			slices.SortFunc(rows, func(a, b int) int { return strings.Compare(r.contents[a], r.contents[b]) })
 		}
@@ -80,6 +81,10 @@ func (in *Inner) read(column []document.Value, ofGot bool) *inners {
 				text = strconv.AppendInt(text, int64(r.Index[row]), 10)
 			}
 			text = append(append(text, 2), r.contents[row]...)
+		}
+		r.rows[item] = slices.DeleteFunc(rows, func(row int) bool { return strings.Trim(r.contents[row], "\n") == "" })
+		if len(text) == 0 {
+			continue
 		}
 		r.texts[item] = string(append(text, 3))
 	}

@@ -160,7 +160,7 @@ func (m *matcher) readRemainder() *remainder {
 			for i, v := range s.column(k) {
 				value, rows := &values[i*width+k], s.innerOf(k)
 				switch {
-				case rows != nil && rows.texts[i] == "", Valueless(v, document.Value.Empty):
+				case rows != nil && rows.empty(i), Valueless(v, document.Value.Empty):
 					continue
 				case rows != nil:
 					value.text = rows.texts[i]

@@ -152,7 +152,7 @@ func (s *Sheet) empty(empty func(field int, v document.Value) bool) []bool {
 	all := make([]bool, len(s.Slots))
 	for i, v := range s.Slots {
 		if rows := s.innerOf(i % s.Width); rows != nil {
-			all[i] = rows.texts[i/s.Width] == ""
+			all[i] = rows.empty(i / s.Width)
 		} else {
 			all[i] = empty(i%s.Width, v)
 		}
