@@ -51,3 +51,16 @@ func TestTheFormOfNumbersDecidesNoPairs(t *testing.T) {
 		})
 	}
 }
+
+// Null, blank and missing are one in the nested lists of rows, too, and a zero that says nothing is none. Protobuf writes
+// such values for all fields of a message.
+func TestAbsenceDecidesNoPairs(t *testing.T) {
+	spec := lines(eval.List{Fields: []eval.Field{{Path: "name"}, {Path: "n", ZeroIsEmpty: true},
+		{Path: "options", List: &eval.List{Fields: []eval.Field{{Path: "name"}, {Path: "value"}}}}}})
+	full, brief := `{"lines":[{"name":"","n":0,"options":[{"name":"abc","value":null},{"name":"","value":null}]}]}`, `{"lines":[{"options":[{"name":"abc"}]}]}`
+	for _, tt := range [][2]string{{full, brief}, {full, full}} {
+		r := evaluate(t, spec, tt[0], tt[1])
+		assert.Empty(t, r.Misses, "got %s want %s", tt[0], tt[1])
+	}
+	assert.NotEmpty(t, evaluate(t, spec, full, `{"lines":[{"options":[{"name":"abd"}]}]}`).Misses)
+}
