@@ -97,9 +97,9 @@ func TestEvaluateUnlabelled(t *testing.T) {
 	}{
 		{`{"id":"a","input":"a.pdf"}`, fields, true, "a case of a suite"},
 		{`{"id":"a","input":"a.pdf","text":"No. 1","tags":{"vendor":"acme"}}`, fields, true, "all that a case may have"},
-		{`{"id":"a","input":"a.pdf","comment":"to do"}`, fields, true, "no field of the spec"},
+		{`{"id":"a","input":"a.pdf","truth":{"number":"1"}}`, fields, false, "a key, which may be that of a label, is told: such a case must not be left out"},
 		{`{"id":"a","input":"a.pdf","gross":12.5}`, fields, false, "a field, as truths name it"},
-		{`{"id":"a","input":"a.pdf","total":12.5}`, fields, true, "a field, as answers name it"},
+		{`{"id":"a","input":"a.pdf","total":12.5}`, fields, false, "a field, as answers name it"},
 		{`{"id":"a","input":"a.pdf","want":{}}`, fields, false, "a truth without a value"},
 		{`{"id":"a","comment":"to do"}`, fields, false, "a document without an input, and without a value"},
 		{`{"id":"a","input":"a.pdf"}`, "{}", true, "any field is compared"},
@@ -107,7 +107,7 @@ func TestEvaluateUnlabelled(t *testing.T) {
 		{`{"id":"a","input":"press","text":"No. 1"}`, "fields: [{path: text}]\n", false, "the text is a field"},
 		{`{"id":"a","input":"press"}`, "fields: [{path: text}, {path: input}]\n", false, "the input is a field"},
 		{`{"id":"a","input":"a.pdf","text":"No. 1"}`, "fields: [{path: text}]\ninvariants: [{name: found, in_source: true}]\n", true, "rules judge cases of a suite"},
-		{`{"id":"a","input":"a.pdf","comment":"x"}`, "fields: [{path: number}]\ninvariants: [{name: found, in_source: true}]\n", true, "with rules, too"},
+		{`{"id":"a","input":"a.pdf","comment":"x"}`, "fields: [{path: number}]\ninvariants: [{name: found, in_source: true}]\n", false, "with rules, too"},
 	} {
 		spec, err := eval.ParseSpec([]byte(tt.spec), nil)
 		require.NoError(t, err)

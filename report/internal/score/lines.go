@@ -169,32 +169,13 @@ func (l Lines) Labelled(line []byte) bool {
 	return labelled
 }
 
-// isUnlabelled reports whether a line is a case without a label: it has an input, and neither want nor a field of the
-// spec. It is a document itself if the spec has no invariants and compares an input or a text.
+// isUnlabelled reports whether a line is a case without a label, see [Lines.Labelled]. If the spec has no invariants and
+// compares an input or a text, the line is a document itself.
 func (l Lines) isUnlabelled(line []byte, spec eval.Spec) bool {
-	object := gjson.ParseBytes(line)
-	if !object.Get("input").Exists() || l.wantOf(line).Exists() {
-		return false
-	}
-	names := map[string]bool{}
-	for i := range spec.Fields {
-		path, err := paths.ParseAttribute(cmp.Or(spec.Fields[i].WantPath, spec.Fields[i].Path))
-		if err != nil || len(path) == 0 || path[0].Bracket {
-			names = nil // the document itself, whatever its keys
-			break
-		}
-		names[path[0].Key] = true
-	}
-	if len(names) == 0 {
-		return !l.Labelled(line)
-	}
-	document := len(spec.Invariants) == 0 && (names["input"] || names["text"])
-	object.ForEach(func(name, _ gjson.Result) bool {
-		key := name.String()
-		document = document || names[key] && !l.holdsID(key) && !slices.Contains([]string{"input", "text", "tags", pagesKey}, key)
-		return !document
-	})
-	return !document
+	return !l.Labelled(line) && (len(spec.Invariants) > 0 || !slices.ContainsFunc(spec.Fields, func(f eval.Field) bool {
+		path := cmp.Or(f.WantPath, f.Path)
+		return path == "input" || path == "text"
+	}))
 }
 
 // ErrNullTruth is the error of the line of a truth whose want is null.
