@@ -98,7 +98,7 @@ func TestWorstCasesOfTrials(t *testing.T) {
 		assert.Equal(t, s.WorstCases, reporttest.Summarize(t, summarize.Options{Resamples: noIntervals, WorstCases: limit}, cases...).WorstCases)
 
 		s.Stability = &report.Stability{Trials: 3, Cases: 2, FlakyCases: 1, Flaky: []report.FlakyCase{{ID: "one", Failed: 2, Trials: 3}}}
-		assert.Equal(t, "  three (3 of 3 trials)  score 0.100  partial\n    total\n  one (2 of 3 trials)  score 0.400  partial\n    total\n", listed(s))
+		assert.Equal(t, "  three (trial 2; 3 of 3 fail)  score 0.100  partial\n    total\n  one (trial 3; 2 of 3 fail)  score 0.400  partial\n    total\n", listed(s))
 		s.Stability.Cases = 1
 		assert.Contains(t, listed(s), "  three (trial 2)", "a case that lacks a trial is not known to be no pass in all")
 	}

@@ -285,20 +285,20 @@ func (p *textPage) worstCase(id string, c report.WorstCase) {
 	p.brokenInvariants(c)
 }
 
-// inTrials returns the number of trials in which a case does not pass, if the stability has it, or else the trial that
-// is shown.
+// inTrials returns the trial that is shown, and, if the stability has it, the number of trials in which the case does not
+// pass: "trial 2; 3 of 3 fail". The trials need not have the same mistakes.
 func (p *textPage) inTrials(c report.WorstCase) string {
-	s, n := p.Summary.Stability, len(p.Summary.Trials)
+	s, n, shown := p.Summary.Stability, len(p.Summary.Trials), fmt.Sprintf("trial %d", c.Trial)
 	if s != nil {
 		for _, f := range s.Flaky {
 			if f.ID == c.ID {
-				return fmt.Sprintf("%d of %d trials", f.Failed, f.Trials)
+				return fmt.Sprintf("%s; %d of %d fail", shown, f.Failed, f.Trials)
 			}
 		}
 		// If every case has all its trials, a worst case that is not flaky passes in none of them.
 		if s.Trials == n && s.FlakyCases == len(s.Flaky) && s.Cases*n == p.Summary.Cases().Total() {
-			return fmt.Sprintf("%d of %d trials", n, n)
+			return fmt.Sprintf("%s; %d of %d fail", shown, n, n)
 		}
 	}
-	return fmt.Sprintf("trial %d", c.Trial)
+	return shown
 }
