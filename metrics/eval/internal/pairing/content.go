@@ -56,11 +56,19 @@ func appendNumbers(dst, text []byte) []byte {
 // numberText returns one text for the JSON texts of a number: "12.5" for 12.50. Most numbers are written so.
 func numberText(text string) string {
 	const plain = 20 // characters, below which no number needs an exponent
-	short := len(text) <= plain && !strings.ContainsAny(text, "eE") && !strings.HasPrefix(text, "0.0000") && !strings.HasPrefix(text, "-0")
-	if short && !(strings.HasSuffix(text, "0") && strings.Contains(text, ".")) {
-		return text
+	point := false
+	for i := range min(len(text), plain) {
+		switch text[i] {
+		case 'e', 'E':
+			return number.Canonical(text)
+		case '.':
+			point = true
+		}
 	}
-	return number.Canonical(text)
+	if n := len(text); n > plain || point && text[n-1] == '0' || strings.HasPrefix(text, "0.0000") || strings.HasPrefix(text, "-0") {
+		return number.Canonical(text)
+	}
+	return text
 }
 
 // folded returns a text, number or bool as [compare.Fold] has it, and an array or object in one form whatever the order of its

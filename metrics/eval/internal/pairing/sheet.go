@@ -182,8 +182,9 @@ func (s *Sheet) knows(field *Field) bool {
 func (s *Sheet) contents(fields []Field, keys []operand, perItem int) []string {
 	texts, order := make([]string, s.Len()), arithmetic.Indices(len(fields))
 	slices.SortFunc(order, func(a, b int) int { return strings.Compare(fields[a].Text, fields[b].Text) })
+	var text []byte
 	for i := range s.Items {
-		var text []byte
+		text = text[:0]
 		for _, k := range order {
 			v := s.Row(i)[k]
 			if rows := s.innerOf(k); rows != nil {
