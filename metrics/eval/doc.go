@@ -35,9 +35,9 @@
 // below. If they have no lists, there is a warning. [Assign] chooses the pairs: by default the most similar pair first, then
 // the most similar of the remaining items; with [Optimal] the pairs whose similarities have the greatest sum. Ties go
 // to the pair with more matching fields (without comparators that are [compare.PairCostly]), then to equal items, then
-// to the lesser content, then to the lesser index. A nested list, set or map matches if each of its rows matches another one
-// of the other side, in all fields that are scored; the order of rows counts under [InOrder] alone. Ignored values decide no
-// pair, and neither does the order of the fields in the spec.
+// to the lesser content, then to the lesser index. A nested list, set or map matches if each of its rows, one after another,
+// finds a free row of the other side that matches in all scored fields; equal rows find each other first. The order of rows
+// counts under [InOrder] alone. Ignored values decide no pair, and neither does the order of the fields in the spec.
 //
 // Without By, each match field counts as much as its value distinguishes an item of the truth: its weight is the share
 // of the other items that have another value. Texts and sets count twice. So a currency that all rows share does not

@@ -76,8 +76,8 @@ func LooksHash(artifacts []string) (string, error) {
 // TakeLooks takes a look at a part of a data set; most is how many looks are allowed. It writes the look into the journal,
 // unless the run has looked before. taken says which look it is, "look 3 of 5 at the held-out part test", and how to
 // commit it if it is not committed. refused says why the run must not be judged: no look is left, or the journal is not
-// committed. TakeLooks then writes nothing, but for a look at the same moment as that of another run. The error is about a missing data set, a journal that cannot be read or written,
-// or git.
+// committed. TakeLooks then writes nothing, but for a look at the same moment as that of another run. The error is about a
+// missing data set, a journal that cannot be read or written, or git.
 func TakeLooks(ctx context.Context, data string, look Look, most int) (taken, refused string, err error) {
 	if _, err := dataset.Find(data); err != nil {
 		return "", "", err
