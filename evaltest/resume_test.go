@@ -156,6 +156,7 @@ func TestSuiteDoesNotResume(t *testing.T) {
 		}
 	}
 	ignoring := eval.Spec{Fields: []eval.Field{{Path: "a", Match: compare.Exact{}}, {Path: "b", Match: compare.Ignore{}}}}
+	ofA := eval.Spec{Fields: []eval.Field{{Path: "a"}}}
 	asks := func(mode string) { cases.NoteProvider("TestX", mode, "testdata/replay") }
 	for _, tt := range []struct {
 		name        string
@@ -210,6 +211,22 @@ func TestSuiteDoesNotResume(t *testing.T) {
 		{name: "answers are off", first: func(t *testing.T, _ *Suite[string, string]) { t.Setenv("EVALTEST_ANSWERS", "off") }, asked: 2, says: "2 without an answer in the record"},
 		{name: "more trials", then: func(_ *testing.T, s *Suite[string, string]) { s.Trials = 2 }, asked: 2, says: "2 of 4 answers were taken from "},
 		{name: "another spec", then: func(_ *testing.T, s *Suite[string, string]) { s.Spec = ignoring }, asked: 2, says: "2 of another Spec, whose records lack what this one needs"},
+		{
+			name:  "a field that the spec did not have",
+			first: func(_ *testing.T, s *Suite[string, string]) { s.Spec = ofA },
+			then: func(_ *testing.T, s *Suite[string, string]) {
+				s.Spec = eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "b", Optional: true}}}
+			},
+			says: "2 of them from before the spec had the field b, which they may lack\n",
+		},
+		{
+			name: "a field fewer",
+			first: func(_ *testing.T, s *Suite[string, string]) {
+				s.Spec = eval.Spec{Fields: []eval.Field{{Path: "a"}, {Path: "b", Optional: true}}}
+			},
+			then: func(_ *testing.T, s *Suite[string, string]) { s.Spec = ofA },
+			says: "2 of 2 answers were taken from ",
+		},
 		{
 			name:  "another spec, which compares what the first ignores",
 			first: func(_ *testing.T, s *Suite[string, string]) { s.Spec = ignoring },

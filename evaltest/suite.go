@@ -247,7 +247,7 @@ func (s *suite) openData(t *testing.T) (d *dataset, src cases.Source, err error)
 	}
 	err = d.openRun(t, cfg, set)
 	if d.resume != nil {
-		d.resume.Spec = d.head.SpecHash
+		d.resume.Spec, d.resume.Attributes = d.head.SpecHash, d.head.Attributes
 	}
 	if err == nil {
 		err = preflightOf(d, src)

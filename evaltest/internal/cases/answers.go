@@ -60,13 +60,16 @@ type Answers struct {
 	source  From
 	records *records
 	ignores map[*artifact.Section]bool // whether the spec of an earlier run ignores paths
-	// Spec is the hash of the present spec.
-	Spec string
+	// Spec is the hash of the present spec, and Attributes are its fields.
+	Spec       string
+	Attributes []string
 
 	mu                                                sync.Mutex
 	taken, failed, unkept, otherInput, unknown, specs int
 	earlier                                           int    // number of taken answers from another revision
 	revision                                          string // that revision, of the first such answer
+	narrower                                          int    // number of taken answers to a spec without a field of the present one
+	field                                             string // that field, of the first such answer
 }
 
 // OpenAnswers opens the answers in a folder, nil if it has no record of the data set. Answers of
@@ -116,7 +119,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 	}
 	var found *Taken
 	var reason *int
-	revision := ""
+	revision, field := "", ""
 	a.records.findRecord(a.source.Repetition, trial, id, func(s *artifact.Section, file string, c *report.Case) bool {
 		answer, ok := rescore.KeptAnswer(c)
 		_, unreadable := answer.(words.Unreadable) // another spec may read it
@@ -137,6 +140,7 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 			if older, newer := s.Run.VCS.Revision, a.source.Run.VCS.Revision; older != newer && newer != "" {
 				revision = older
 			}
+			field = a.newField(&s.Dataset)
 		}
 		if reason == nil || found != nil {
 			reason = count
@@ -152,7 +156,24 @@ func (a *Answers) Take(id string, trial int, input []byte) *Taken {
 		a.earlier++
 		a.revision = cmp.Or(a.revision, revision)
 	}
+	if field != "" {
+		a.narrower++
+		a.field = cmp.Or(a.field, field)
+	}
 	return found
+}
+
+// newField returns the first field of the present spec that the spec of an earlier run lacks, "" for none.
+func (a *Answers) newField(earlier *report.Dataset) string {
+	if earlier.SpecHash == a.Spec || len(earlier.Attributes) == 0 {
+		return ""
+	}
+	for _, name := range a.Attributes {
+		if !slices.Contains(earlier.Attributes, name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // End closes the files of the earlier run, so that this run may replace them. It returns a message that says how many
@@ -178,6 +199,9 @@ func (a *Answers) End(wanted int) string {
 	text := fmt.Sprintf("%d of %d answers were taken from %s", a.taken, wanted, a.source.Dir)
 	if a.earlier > 0 {
 		text += fmt.Sprintf(", %d of them from code of another revision: %.12s, and this is %.12s", a.earlier, a.revision, a.source.Run.VCS.Revision)
+	}
+	if a.narrower > 0 {
+		text += fmt.Sprintf(", %d of them from before the spec had the field %s, which they may lack", a.narrower, words.Visible(a.field))
 	}
 	if len(unused) > 0 {
 		text += "; asked again: " + strings.Join(unused, ", ")
