@@ -70,10 +70,31 @@ func Equal(a, b string) bool {
 // Canonical returns one text for all JSON texts that are [Equal], in the form of [Decimal.String]. So numbers can be
 // hashed and looked up. A text that is equal only to itself is returned unchanged.
 func Canonical(text string) string {
+	if isPlain(text) {
+		return text
+	}
 	if n, ok := normalOf(text); ok {
 		return n.String()
 	}
 	return text
+}
+
+// isPlain reports whether [Canonical] returns a text unchanged, for the usual texts by a glance.
+func isPlain(text string) bool {
+	const most = 20 // characters, below which no number needs an exponent
+	if len(text) > most {
+		return false
+	}
+	point := false
+	for i := range len(text) {
+		switch text[i] {
+		case 'e', 'E':
+			return false
+		case '.':
+			point = true
+		}
+	}
+	return !(point && text[len(text)-1] == '0') && !strings.HasPrefix(text, "0.0000") && !strings.HasPrefix(text, "-0")
 }
 
 // normalOf reports false for a text that is not a JSON number, and for an exponent of so many

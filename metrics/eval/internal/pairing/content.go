@@ -17,7 +17,7 @@ func canonical(v document.Value) string { return string(appendCanonical(nil, v))
 
 func appendCanonical(dst []byte, v document.Value) []byte {
 	if v.Kind() == document.Number {
-		return append(dst, numberText(v.RawText())...)
+		return append(dst, number.Canonical(v.RawText())...)
 	}
 	start := len(dst)
 	dst = v.AppendCanonical(dst)
@@ -44,31 +44,13 @@ func appendNumbers(dst, text []byte) []byte {
 			for end < len(text) && strings.IndexByte("+-.eE0123456789", text[end]) >= 0 {
 				end++
 			}
-			dst = append(dst, numberText(string(text[i:end]))...)
+			dst = append(dst, number.Canonical(string(text[i:end]))...)
 		default:
 			dst = append(dst, c)
 		}
 		i = end
 	}
 	return dst
-}
-
-// numberText returns one text for the JSON texts of a number: "12.5" for 12.50. Most numbers are written so.
-func numberText(text string) string {
-	const plain = 20 // characters, below which no number needs an exponent
-	point := false
-	for i := range min(len(text), plain) {
-		switch text[i] {
-		case 'e', 'E':
-			return number.Canonical(text)
-		case '.':
-			point = true
-		}
-	}
-	if n := len(text); n > plain || point && text[n-1] == '0' || strings.HasPrefix(text, "0.0000") || strings.HasPrefix(text, "-0") {
-		return number.Canonical(text)
-	}
-	return text
 }
 
 // folded returns a text, number or bool as [compare.Fold] has it, and an array or object in one form whatever the order of its
@@ -98,7 +80,7 @@ func (m *matcher) settleNumbers() {
 			op := &ops[i]
 			op.settled = true
 			if op.set != nil {
-				op.set = arithmetic.Each(op.set, numberText)
+				op.set = arithmetic.Each(op.set, number.Canonical)
 				slices.Sort(op.set)
 			}
 		}
@@ -108,24 +90,22 @@ func (m *matcher) settleNumbers() {
 // hasText reports whether the value, or an element of the set, is a text.
 func (o *operand) hasText() bool {
 	if o.set == nil {
-		return o.value.Kind() == document.String
+		return isText(o.value)
 	}
 	for _, item := range o.value.Items() {
-		if item.Kind() == document.String {
+		if isText(item) {
 			return true
 		}
 	}
 	return false
 }
 
-func hasTexts(values []document.Value) bool {
-	return slices.ContainsFunc(values, func(v document.Value) bool { return v.Kind() == document.String })
-}
+func isText(v document.Value) bool { return v.Kind() == document.String }
 
 // scalarText returns the JSON of a text or a bool, and the canonical text of a number.
 func scalarText(v document.Value) string {
 	if v.Kind() == document.Number {
-		return numberText(v.RawText())
+		return number.Canonical(v.RawText())
 	}
 	return v.RawText()
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/extracteval/extracteval/metrics/document"
 )
 
-// Inner says what a field holds that is a list, a set or a map: rows of fields. An element of a set is a row with one field, whose
-// Text is "".
+// Inner describes the rows of a field that is a list, a set or a map. An element of a set is a row with one field, whose Text
+// is "".
 type Inner struct {
 	List
 	Keyed bool // the rows are the members of an object
@@ -102,20 +102,20 @@ func (m *matcher) innerAgrees(field, i, j int) bool {
 	if len(gots) != len(wants) || len(gots) == 0 {
 		return false
 	}
-	within, in := m.within(field), m.list.Fields[field].Inner
+	within, nested := m.within(field), m.list.Fields[field].Inner
 	if within == nil {
 		return false
 	}
-	if in.Assign == InOrder || in.Keyed && !in.Fold {
+	if nested.Assign == InOrder || nested.Keyed && !nested.Fold {
 		for n, g := range gots {
-			if w := wants[n]; in.Keyed && got.Keys[g] != want.Keys[w] || !in.Keyed && got.Index[g] != want.Index[w] || !within.rowsAgree(g, w) {
+			if w := wants[n]; nested.Keyed && got.Keys[g] != want.Keys[w] || !nested.Keyed && got.Index[g] != want.Index[w] || !within.rowsAgree(g, w) {
 				return false
 			}
 		}
 		return true
 	}
 	return within.pairAll(gots, wants, func(g, w int) bool {
-		return !in.Keyed || compare.Fold(got.Keys[g]) == compare.Fold(want.Keys[w])
+		return !nested.Keyed || compare.Fold(got.Keys[g]) == compare.Fold(want.Keys[w])
 	})
 }
 

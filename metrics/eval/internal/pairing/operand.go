@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/words"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
@@ -60,7 +61,7 @@ func elements(v document.Value, empty func(document.Value) bool) []string {
 func (o *operand) folded() string {
 	if !o.ready {
 		if o.fold = folded(o.value); o.settled && o.value.Kind() == document.Number {
-			o.fold = numberText(o.fold)
+			o.fold = number.Canonical(o.fold)
 		}
 		o.bag = newBag(o.fold)
 		o.ready = true

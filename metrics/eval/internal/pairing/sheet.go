@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/extracteval/extracteval/internal/arithmetic"
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/internal/paths"
 	"github.com/extracteval/extracteval/metrics/assign"
 	"github.com/extracteval/extracteval/metrics/compare"
@@ -262,8 +263,8 @@ func Elements(ctx context.Context, s *Set, got, want *Sheet) (r assign.Result, f
 	switch s.Assign {
 	case ByKey:
 		text := folded
-		if !hasTexts(got.Items) && !hasTexts(want.Items) { // see settleNumbers
-			text = func(v document.Value) string { return numberText(folded(v)) }
+		if !slices.ContainsFunc(got.Items, isText) && !slices.ContainsFunc(want.Items, isText) { // see settleNumbers
+			text = func(v document.Value) string { return number.Canonical(folded(v)) }
 		}
 		gotKeys, wantKeys = ofItems(got, text), ofItems(want, text)
 	case InOrder:

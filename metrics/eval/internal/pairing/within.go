@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/extracteval/extracteval/internal/number"
 	"github.com/extracteval/extracteval/metrics/compare"
 	"github.com/extracteval/extracteval/metrics/document"
 )
@@ -46,7 +47,7 @@ func (r *inners) addLeaves(all map[leaf]bool, item int, fields []Field) {
 				name = r.Keys[row]
 			}
 			for key, value := range f.Words.Leaves(name, v, func() bool { return false }) {
-				found := leaf{key: key, text: numberText(compare.Fold(value.Text()))}
+				found := leaf{key: key, text: number.Canonical(compare.Fold(value.Text()))}
 				if value.Kind() != document.String {
 					found.text = canonical(value)
 				}
