@@ -56,7 +56,7 @@ type held struct {
 
 const mostTexts = 1 << 12
 
-// NewSums returns sums without cases, of counts in a number of columns. The error is that of the settings.
+// NewSums returns sums without cases, of counts in a number of columns. It returns an error if the settings are invalid.
 func NewSums(b stats.Bootstrap, columns int) (*Sums, error) {
 	known, err := b.Accumulator(columns)
 	return &Sums{known: known, counts: make([]int, columns)}, err
@@ -82,11 +82,15 @@ func (s *Sums) hold(h held) {
 		s.open = append(s.open, h)
 		return
 	}
-	s.sure = append(s.sure, h)
-	if len(s.sure) > MostHeld {
-		s.addAll(s.known, s.sure, func(u Unit) uint64 { return u.Key })
-		s.sure, s.full = nil, true
+	if s.sure = append(s.sure, h); len(s.sure) > MostHeld {
+		s.fill()
 	}
+}
+
+// fill notes that there are too many sure cases to hold any.
+func (s *Sums) fill() {
+	s.addAll(s.known, s.sure, func(u Unit) uint64 { return u.Key })
+	s.sure, s.full = nil, true
 }
 
 // Apart notes that equal truths are no copies, whatever else is added.
@@ -104,21 +108,16 @@ func (s *Sums) addAll(sums *stats.Accumulator, all []held, nameOf func(Unit) uin
 
 // Joined returns the sums of all cases. If copies is set, cases with equal truths are one unit. They must not be changed.
 func (s *Sums) Joined(copies bool) *stats.Accumulator {
-	if len(s.sure)+len(s.open) == 0 {
+	all := slices.Concat(s.sure, s.open)
+	if len(all) == 0 {
 		return s.known
 	}
-	sums := s.known.Select(arithmetic.Indices(len(s.counts)))
 	leaders := Leaders{}
-	for _, h := range slices.Concat(s.sure, s.open) {
-		leaders.Add(h.unit.Key, h.unit.Name)
+	for _, h := range all {
+		leaders.Add(h.unit.Decided(copies), h.unit.Name)
 	}
-	s.addAll(sums, s.sure, func(u Unit) uint64 { return leaders.Of(u.Key) })
-	s.addAll(sums, s.open, func(u Unit) uint64 {
-		if copies {
-			return leaders.Of(u.Key)
-		}
-		return u.Alone
-	})
+	sums := s.known.Select(arithmetic.Indices(len(s.counts)))
+	s.addAll(sums, all, func(u Unit) uint64 { return leaders.Of(u.Decided(copies)) })
 	return sums
 }
 
@@ -160,8 +159,7 @@ func (s *Sums) Merge(o *Sums) error {
 		return err
 	}
 	if o.full && !s.full {
-		s.addAll(s.known, s.sure, func(u Unit) uint64 { return u.Key })
-		s.sure, s.full = nil, true
+		s.fill()
 	}
 	if o.chance && !s.chance {
 		s.Apart()

@@ -21,10 +21,10 @@ type units struct {
 
 // addCase counts a case, and returns its unit.
 func (u *units) addCase(c *report.Case, tag string) traits.Unit {
-	unit := traits.UnitOf(c, tag)
+	unit, document := traits.Units(c, tag)
 	u.All.Add(c, unit)
 	if tag != "" {
-		u.apart().Add(c, traits.DocumentOf(c))
+		u.apart().Add(c, document)
 		if unit.Kind == traits.ByTag && c.Trial <= 1 {
 			u.Tagged++
 		}

@@ -311,7 +311,7 @@ func compareUndefinedLast(a, b report.Ratio) int {
 // all cases are added.
 type documents struct {
 	census  traits.Census     // of the units
-	apart   *traits.Census    // of the documents, nil if no tag joins cases
+	apart   traits.Census     // of the documents, whichever cases a tag joins
 	joined  map[uint64]uint64 // for cases that only an equal truth may join: the Key of their unit, by its Alone
 	leaders traits.Leaders    // nil if there are more than traits.MostHeld: then the hashes order the units
 	crowded bool
@@ -319,14 +319,9 @@ type documents struct {
 
 // unitOf adds a case and returns its unit. tag is the tag that joins cases, "" for none.
 func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
-	u := traits.UnitOf(c, tag)
+	u, document := traits.Units(c, tag)
 	d.census.Add(c, u)
-	if tag != "" {
-		if d.apart == nil {
-			d.apart = &traits.Census{}
-		}
-		d.apart.Add(c, traits.DocumentOf(c))
-	}
+	d.apart.Add(c, document)
 	if u.Open() && !d.census.Decided() {
 		arithmetic.Map(&d.joined)[u.Alone] = u.Key
 	}
@@ -344,12 +339,7 @@ func (d *documents) unitOf(c *report.Case, tag string) traits.Unit {
 
 // copied reports whether equal truths are one document. The documents of all cases decide, as in a summary, whichever of
 // them a tag joins.
-func (d *documents) copied() bool {
-	if d.apart != nil {
-		return d.apart.Decide()
-	}
-	return d.census.Decide()
-}
+func (d *documents) copied() bool { return d.apart.Decide() }
 
 // joinedUnit returns a function from the Alone of a case's unit to the number of its unit among all cases. Call it when all
 // cases are added.
