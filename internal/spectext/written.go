@@ -73,10 +73,10 @@ type WrittenKeys struct {
 	Decides     []string `json:"decides,omitempty"`
 }
 
-// AtMostOne returns an error if more than one of the kinds of a field is given.
-func AtMostOne(kinds []string, given ...bool) error {
+// AtMostOne returns an error if more than one kind of a field is given: a Match, a List, a Set, a Map, Sections.
+func AtMostOne(given [5]bool) error {
 	var found []string
-	for i, kind := range kinds {
+	for i, kind := range [...]string{"Match", "List", "Set", "Map", "Sections"} {
 		if given[i] {
 			found = append(found, kind)
 		}

@@ -120,5 +120,5 @@ func writeRule(f *Field, attribute string) ([]byte, error) {
 
 // notOne returns an error if a field has more than one of Match, List, Set, Map and Sections.
 func notOne(f *Field) error {
-	return spectext.AtMostOne([]string{"Match", "List", "Set", "Map", "Sections"}, f.Match != nil, f.List != nil, f.Set != nil, f.Map != nil, f.Sections != nil)
+	return spectext.AtMostOne([5]bool{f.Match != nil, f.List != nil, f.Set != nil, f.Map != nil, f.Sections != nil})
 }
