@@ -52,7 +52,7 @@ type Case struct {
 	// its input is unknown or empty. It is "" if records leave out values ([redact.Omit]).
 	TruthHash string `json:"truth_hash,omitzero"`
 	// DocumentHash identifies text and truth, or input and truth if there is no text. Cases with equal hashes are
-	// copies of one document. It is "" if there is no truth, or neither a text nor an input that is not empty.
+	// copies of one document. It is "" without a truth, and for a document without text whose input is empty or unknown.
 	DocumentHash string `json:"document_hash,omitzero"`
 	// ClusterHash identifies the value of the truth under the key [Dataset].Cluster, where the case has no such tag.
 	ClusterHash string `json:"cluster_hash,omitzero"`

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// CheckShown returns an error if encoding/json leaves out what v holds, so that different values would have the same text:
+// CheckShown returns an error if encoding/json leaves out a part of v, so that different values would have the same text:
 // fields that are not exported, of a type whose MarshalJSON or MarshalText has a pointer receiver and is not called, since
 // values of maps and of interfaces have no address. A struct that has only unexported fields and no such method is an
 // error, too: in an interface, unless it implements error, and everywhere if whole is set. CheckShown looks at the first
@@ -32,7 +32,7 @@ func CheckShown(v any, whole bool) error {
 	return fmt.Errorf("encoding/json writes %s for each %v that %s in %T holds, as its MarshalJSON or MarshalText has a pointer receiver: let it hold *%[2]v", text, s.hidden, s.holder, v)
 }
 
-// ShowRemedy says what to do about a struct for which encoding/json writes {}.
+// ShowRemedy returns the advice for a struct for which encoding/json writes {}.
 func ShowRemedy(t reflect.Type) string {
 	if t.PkgPath()+"."+t.Name() == "github.com/extracteval/extracteval/metrics/document.Value" {
 		return "hold v.Raw() in place of the Value v"

@@ -129,7 +129,7 @@ func (j Judgement) EndsWell() bool {
 }
 
 // Add adds the comparison with a baseline to a result. A run that fails a limit cannot be written as a baseline: no command
-// that writes one follows, or it is said what fails.
+// that writes one follows, or the limits that fail stand beside it.
 func Add(result *report.GateResult, compared *report.Baseline) {
 	if b := *compared; len(result.Failed()) > 0 {
 		const update = "EVALTEST_UPDATE="
@@ -228,8 +228,8 @@ func (j Judgement) TooManyErrors() bool {
 	return j.Gate != nil && slices.ContainsFunc(j.Gate.Failed(), func(c report.Check) bool { return c.Metric == words.Errors })
 }
 
-// OfAnswers reports whether what was wrong with answers can be a cause of the judgement. It cannot where a limit or the
-// baseline could not be judged, and where all that failed are limits on drafts and on what the extractor used.
+// OfAnswers reports whether mistakes in answers can be a cause of the judgement. They cannot where a limit or the baseline
+// could not be judged, and where only limits on drafts and on the usage of the extractor failed.
 func (j Judgement) OfAnswers() bool {
 	if j.Why != "" {
 		return j.Gate == nil || len(j.Gate.Checks) == 0 && j.Gate.Baseline == nil

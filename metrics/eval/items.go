@@ -58,18 +58,18 @@ func (f *field) lacksValues(item document.Value, ofGot bool) bool {
 	return !slices.ContainsFunc(w.Rest, func(r reading.Rest) bool { return !pairing.Valueless(r.Value, g.absent.Empty) })
 }
 
-// inner says what a list, a set or a map holds. It returns nil for other fields.
+// inner describes the rows of a list, a set or a map. It returns nil for other fields.
 func (f *field) inner() *pairing.Inner {
-	in := pairing.Inner{Keyed: f.keyed, Fold: f.fold, Rows: f.rows}
+	nested := pairing.Inner{Keyed: f.keyed, Fold: f.fold, Rows: f.rows}
 	switch {
 	case f.list != nil:
-		in.List = f.list.List
+		nested.List = f.list.List
 	case f.set != nil:
-		in.List = pairing.List{Assign: f.set.Assign, Fields: []pairing.Field{f.set.element.Field}}
+		nested.List = pairing.List{Assign: f.set.Assign, Fields: []pairing.Field{f.set.element.Field}}
 	default:
 		return nil
 	}
-	return &in
+	return &nested
 }
 
 // rows returns the rows of a list, set or map in an item.

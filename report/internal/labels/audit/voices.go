@@ -250,8 +250,8 @@ func (f *Finder) contradicted(id string, l *label, text *source.Text) ([]Evidenc
 	if origin == "" && text != nil {
 		origin = text.OriginOf(f.match[l.attribute], v.got, l.value)
 	}
-	said := fmt.Sprintf("all %d answers say %s", v.answers, words.Excerpt(v.got.RawText(), maxShown))
-	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: said}}, origin
+	evidence := fmt.Sprintf("all %d answers say %s", v.answers, words.Excerpt(v.got.RawText(), maxShown))
+	return []Evidence{{Kind: Contradicted, Of: v.answers, Text: evidence}}, origin
 }
 
 const maxShown = 60 // characters of a value
