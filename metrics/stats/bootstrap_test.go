@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -194,6 +195,7 @@ func FuzzUnmarshalBinary(f *testing.F) {
 	f.Add(data)
 	f.Add(data[:len(data)-1])
 	f.Add([]byte("stats/1\n"))
+	f.Add(slices.Concat(data[:24], make([]byte, 8), data[32:])) // without a level
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var acc stats.Accumulator
 		if acc.UnmarshalBinary(data) != nil {

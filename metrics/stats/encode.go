@@ -58,6 +58,9 @@ func (a *Accumulator) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("stats: bootstrap accumulator with %d bytes of sums: must be %d", len(data), want)
 	}
 	b := Bootstrap{Seed: seed, Resamples: int(resamples), Level: math.Float64frombits(level)}
+	if b.Level == 0 { // the default has its own value
+		return errors.New("stats: bootstrap accumulator with level 0")
+	}
 	read, err := b.Accumulator(int(columns))
 	if err != nil {
 		return err
